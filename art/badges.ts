@@ -9,13 +9,13 @@ type Frame = (ramp: Material['ramp']) => string;
 
 const rim = (color: string, width: number) => ({ stroke: color, 'stroke-width': width });
 
-/** 32 points in and out of a circle: the seal. */
+/** The seal: 32 points in turn inside and outside a circle. */
 const seal = Array.from(
   { length: 32 },
   (_, k): Point => polar(CENTRE, CENTRE, k % 2 ? 27 : 31.5, (k * Math.PI) / 16),
 );
 
-/** Ring, hexagon, double octagon, shield, seal: the frame alone tells the rarity at 24 px. */
+/** Ring, hexagon, double octagon, shield, seal: the frame alone shows the rarity at 24 px. */
 export const FRAMES: Record<ItemRarity, Frame> = {
   Basic: (ramp) => disc(CENTRE, CENTRE, 25, ramp[1], rim(ramp[3], 2.5)),
   Silver: (ramp) => area(polygon(CENTRE, CENTRE, 29, 6, Math.PI / 6), ramp[1], rim(ramp[3], 2.5)),
@@ -28,7 +28,7 @@ export const FRAMES: Record<ItemRarity, Frame> = {
   Imperial: (ramp) => area(seal, ramp[4]) + disc(CENTRE, CENTRE, 24.5, ramp[1], rim(ramp[2], 2)),
 };
 
-/** The drawing inside a badge's frame, on a grid of 64. */
+/** Draws the inside of a badge's frame, on a grid of 64. */
 type Glyph = (ramp: Material['ramp']) => string;
 export type GlyphName = keyof typeof GLYPHS;
 

@@ -18,7 +18,7 @@ import {
   tag,
 } from './svg.ts';
 
-/** Width and height of a banner, px. What matters stays inside the middle 480. */
+/** Width and height of a banner, px. Important parts stay inside the middle 480. */
 export const WIDTH = 960;
 export const HEIGHT = 240;
 
@@ -59,10 +59,10 @@ const RIBBONS = 15;
 const RIBBON_REACH = 52;
 const RIBBON_WAVES = 1.6;
 const RIBBON_GAP = 9;
-/** Width of one cubic segment; its handles follow the wave's own slope. */
+/** Width of one cubic segment; its handles follow the wave's slope. */
 const RIBBON_SEGMENT = 80;
 
-/** Ribbons of quotes that swell and narrow together, never quite in step. */
+/** Ribbons of quotes that swell and narrow together, slightly out of phase. */
 export const tape: BannerGenerator<object> = ({ ramp }) => {
   let body = rect(0, 0, WIDTH, HEIGHT, ramp[0]);
   for (let i = 0; i < RIBBONS; i++) {
@@ -142,14 +142,14 @@ export const book: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }) => {
 
 type RidgeOptions = {
   seed: number;
-  /** How much higher the right end stands than the left, px. */
+  /** How much higher the right end is than the left, px. */
   climb: number;
   sun: { x: number; y: number; r: number };
 };
 
 const RIDGES = 5;
 
-/** Seeded walks stacked into mountains, under a lined sun. */
+/** Seeded random walks stacked as mountains, under a lined sun. */
 export const ridge: BannerGenerator<RidgeOptions> = ({ ramp }, { seed, climb, sun }, id) => {
   const next = chance(seed);
   const haze = mix(ramp[1], ramp[2], 0.45);
@@ -181,10 +181,10 @@ function ridgeLine(next: () => number, layer: number, t: number, climb: number):
 }
 
 const TOWERS = 34;
-/** Where the ground begins, px from the top. */
+/** Height at which the ground begins, px from the top. */
 const STREET = 208;
 
-/** Two rows of candles standing as a city at night. */
+/** Two rows of candles as a city at night. */
 export const skyline: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }, id) => {
   const next = chance(seed);
   const width = WIDTH / TOWERS;
@@ -197,7 +197,7 @@ export const skyline: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }, i
       centre = Math.max(54 + row * 40, Math.min(190, centre + (next() - 0.52) * 46));
       const near = up ? ramp[4] : ramp[2];
       const color = row === 1 ? near : mix(ramp[1], ramp[2], up ? 0.55 : 0.2);
-      // nothing reaches below the street
+      // nothing may reach below the street
       const top = Math.min(centre - height / 2, STREET - 4 - height);
       const wick = `M${short(i * width + width / 2 - 1)} ${short(top - 12)}h2v${short(height + 24)}h-2z`;
       const candle = `M${short(i * width + 4)} ${short(top)}h${short(width - 8)}v${short(height)}h-${short(width - 8)}z`;
@@ -215,7 +215,7 @@ export const skyline: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }, i
 
 const FLOOR_TILE = 60;
 
-/** Quarter circles turned by chance: every path on the floor leads to another desk. */
+/** Randomly turned quarter circles (Truchet tiles): every path on the floor leads to another desk. */
 export const truchet: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }, id) => {
   const next = chance(seed);
   const h = FLOOR_TILE / 2;
@@ -265,7 +265,7 @@ export const pit: BannerGenerator<object> = ({ ramp }) => {
 const WHIRL_TILES = 4;
 const WHIRL_RINGS = 10;
 
-/** Squares turning into each other, every other tile the other way round. */
+/** Squares that turn into each other; every other tile turns the other way. */
 export const whirl: BannerGenerator<object> = ({ ramp }) => {
   const size = WIDTH / WHIRL_TILES;
   const rings = pursuit(polygon(0, 0, size / Math.SQRT2, 4, Math.PI / 4), WHIRL_RINGS, 0.13);
@@ -313,10 +313,10 @@ export const orbit: BannerGenerator<object> = ({ ramp }, _, id) => {
 
 const FACET_SIDE = 60;
 const FACET_TONES = 12;
-/** One triangle in forty near the middle is not stone but gold. */
+/** The tone of gold triangles: one in forty near the middle. */
 const GOLD_TONE = 2;
 
-/** Cut stone: triangles lit from the middle of the top. */
+/** Cut stone: triangles lit from the top centre. */
 export const facet: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }) => {
   const next = chance(seed);
   const height = FACET_SIDE * 0.866;

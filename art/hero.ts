@@ -1,16 +1,16 @@
-/** The three hero shapes: pursuit curves, each ring inscribed in the one outside it. SVG without its frame. */
+/** The three hero shapes: pursuit curves, each ring inscribed in the one outside it. SVG without its outer element. */
 import { points, polygon, pursuit, short } from './svg.ts';
 
 export type HeroShape = 'square' | 'triangle' | 'circle';
 
-/** The colour of each shape's meaning: progress, the market, stakes. */
+/** The colour of each shape, by its meaning: progress, the market, stakes. */
 const HEART: Record<HeroShape, string> = { square: '#93a9ff', triangle: '#46dcae', circle: '#f2c45a' };
 const RINGS = 12;
 
-/** Opacity falls from 1 at the rim to 0.14 at the heart. */
+/** Returns a ring's opacity, from 1 at the rim to 0.14 at the heart. */
 const fade = (ring: number) => String(Math.round((1 - 0.86 * (ring / (RINGS - 1)) ** 0.8) * 100) / 100);
 
-/** The marks of a shape inside a 240 × 240 frame. @param heart fills the innermost with the shape's colour */
+/** Draws a shape inside a 240 × 240 frame. @param heart fills the innermost ring with the shape's colour */
 export function hero(kind: HeroShape, { heart = false }: { heart?: boolean } = {}): string {
   const color = HEART[kind];
   if (kind === 'circle') return circle(heart ? color : null);

@@ -21,7 +21,7 @@ test.each(ITEMS.map((item) => item.id))('%s is small, whole and self-contained',
   const text = pictures.get(id)!;
   expect(brotliCompressSync(text).byteLength).toBeLessThanOrEqual(6 * 1024);
   expect(text).not.toMatch(/NaN|undefined|Infinity|null|\[object/);
-  // drawn from numbers and colours: no text, no scripts, nothing fetched
+  // only numbers and colours: no text, no scripts, no external resources
   expect(text).not.toMatch(
     /<(text|script|image|filter|style|foreignObject)|https?:\/\/(?!www\.w3\.org\/2000\/svg)/,
   );
@@ -48,7 +48,7 @@ test('an emblem lights as many steps as its rank is high', () => {
   });
 });
 
-/** Elements left open or closed too often. */
+/** Returns elements that are never closed, or closed too often. */
 function tagsOf(text: string): string[] {
   const open: string[] = [];
   for (const [, close, name, self] of text.matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)) {

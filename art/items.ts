@@ -1,4 +1,4 @@
-/** The picture of every item of the catalogue: a generator, the material of its rarity, a few parameters. */
+/** The picture of every item of the catalogue: a generator, the material of its rarity, and some parameters. */
 import { type CatalogueItem, ITEMS } from '#core/shop/catalogue.ts';
 import { BADGE_SIZE, FRAMES, GLYPHS, type GlyphName } from './badges.ts';
 import {
@@ -34,7 +34,7 @@ const mark =
 const dull = { x: 690, y: 92, r: 62 };
 const rising = { x: 250, y: 84, r: 54 };
 
-/** By name, as the catalogue calls them. Themes draw themselves from their palette. */
+/** Drawings by the catalogue's names. Themes are not among them: their palette is drawn. */
 const DRAWINGS: Record<string, Draw> = {
   'Graph Paper': (m, id) => plot(m, { seed: 21 }, id),
   'Ticker Tape': (m, id) => tape(m, {}, id),
@@ -81,10 +81,10 @@ const GLYPH: Record<string, GlyphName> = {
   'Season Crown': 'crown',
 };
 
-/** Wide pictures fill the box they are given, square ones keep inside it. */
+/** Lets a wide picture fill its box; square ones stay inside theirs. */
 const FILL = { preserveAspectRatio: 'xMidYMid slice' };
 
-/** @throws for an item nobody has drawn */
+/** Returns an item's picture. @throws for an item without a drawing */
 export function drawItem(item: CatalogueItem): string {
   const material = MATERIALS[item.rarity];
   if (item.theme) return svg(PREVIEW.width, PREVIEW.height, themePreview(item.theme, item.id), FILL);
@@ -101,7 +101,7 @@ export function drawItem(item: CatalogueItem): string {
     : svg(LOGO_SIZE, LOGO_SIZE, body);
 }
 
-/** All pictures, by their place below static/. */
+/** Returns all pictures, by their path below static/. */
 export function itemPictures(): { name: string; text: string }[] {
   return ITEMS.map((item) => ({ name: item.picture, text: drawItem(item) }));
 }

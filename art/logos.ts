@@ -28,11 +28,11 @@ export function logoGround({ ramp }: Material): string {
   );
 }
 
-/** Geometric marks: one idea each, on a 96 grid around (48, 48). */
+/** Geometric marks on a 96 grid around (48, 48). */
 type Sigil = (material: Material) => string;
 export type SigilName = keyof typeof SIGILS;
 
-/** A polygon's rings turning inwards, light and ground in turn. */
+/** The rings of a polygon, turned inwards, alternately light and ground. */
 function turned(ramp: Material['ramp'], corners: Point[], step: number, tone: (k: number) => string): string {
   return pursuit(corners, 9, step)
     .map((corner, k) => area(corner, k % 2 ? ramp[0] : tone(k)))
@@ -102,7 +102,7 @@ export function sigil(material: Material, name: SigilName): string {
   return tag('g', { transform: 'translate(48 48) scale(.76) translate(-48 -48)' }, SIGILS[name](material));
 }
 
-/** One facet of the left half: which stop of the ramp it takes, and its corners. */
+/** One facet of the left half: the index of its stop in the ramp, and its corners. */
 type Facet = readonly [stop: 0 | 1 | 2 | 3 | 4, corners: string];
 export type Face = keyof typeof FACES;
 
@@ -205,7 +205,7 @@ const FACES = {
   ],
 } as const satisfies Record<string, readonly Facet[]>;
 
-/** An animal as cut stone: the left half as given, the right half mirrored and one tone darker. */
+/** Draws an animal as cut stone: the left half as given, the right half mirrored and one tone darker. */
 export function totem(material: Material, face: Face): string {
   const facets = FACES[face].map(([stop, corners]) => {
     const leftHalf = readPoints(corners);

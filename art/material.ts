@@ -1,6 +1,6 @@
 import type { ItemRarity } from '#core/shop/catalogue.ts';
 
-/** A rarity is a material. Five stops from the ground to the brightest light, and the shaded side of the brightest. */
+/** The material of a rarity: five stops from the ground to the brightest light, and the shaded side of the brightest. */
 export type Material = {
   name: string;
   ramp: readonly [string, string, string, string, string];

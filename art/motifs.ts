@@ -1,6 +1,6 @@
 import { chance, type Point, points, polar, polygon, short } from './svg.ts';
 
-/** Line drawings behind a theme's preview, as path data in a 320 × 180 frame. One idea each, a few parameters. */
+/** Line drawings behind a theme's preview, as path data in a 320 × 180 frame. */
 
 const times = (n: number, draw: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => draw(i)).join('');
@@ -15,7 +15,7 @@ export const candle = (x: number, half: number) =>
   `M${x} 6V174M${x - half} 34h${2 * half}v104h-${2 * half}z` +
   `M${x - half + 8} 42h${2 * half - 16}v88h-${2 * half - 16}z`;
 
-/** A floor running away to a horizon. */
+/** A floor that recedes to a horizon. */
 export const horizon = () =>
   times(9, (i) => `M0 ${short(70 + 110 * (i / 8) ** 2)}H320`) +
   times(17, (i) => `M160 70L${-320 + i * 50} 180`);
@@ -40,7 +40,7 @@ export const rays = (cx: number, cy: number, n: number) =>
     return `M${to(polar(cx, cy, i % 2 ? 90 : 46, angle))}L${to(polar(cx, cy, 360, angle))}`;
   })}M${cx + 34} ${cy}a34 34 0 1 1-68 0 34 34 0 1 1 68 0`;
 
-/** Rings that widen as they go. @param wide how much wider than high */
+/** Rings that grow. @param wide ratio of width to height */
 export const rings = (cx: number, cy: number, n: number, wide: number) =>
   times(n, (i) => {
     const ry = 16 + i * i * 2.2 + i * 10;
@@ -74,7 +74,7 @@ export const crystal = (cx: number, cy: number) =>
     return `M${cx} ${cy}L${corner(96)}${barbs.join('')}`;
   });
 
-/** Polygons widening and turning. */
+/** Polygons that grow and turn. */
 export const turningPolygons = (cx: number, cy: number, corners: number, twist: number) =>
   times(8, (k) => {
     const radius = 12 + k * k * 3.4 + k * 8;

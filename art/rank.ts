@@ -1,8 +1,8 @@
-/** The ranks' emblems: the pit from above, five octagonal steps of which rank n lights the outer n. */
+/** The ranks' emblems: a trading pit from above, with five octagonal steps; rank n lights the outer n. */
 import { RANK_LOOK, RANKS, type Rank } from '#core/leaderboard/rank.ts';
 import { area, mix, octagon, path, polar, tag } from './svg.ts';
 
-/** The letters as strokes on a 48 grid, drawn with circle, line, square and triangle only. */
+/** Letters as strokes on a 48 grid, drawn with circle, line, square and triangle only. */
 export const RANK_STROKES: Record<Rank, string> = {
   CADET: 'M41 11 29.6 32.2A12 12 0 1 1 29.6 15.8L41 37',
   LIEUTENANT: 'M13 45V15a9.5 9.5 0 0 1 9.5-9.5h1A8.75 8.75 0 0 1 23.5 23H19m4.5 0h1.5a9.5 9.5 0 0 1 0 19H13',
@@ -15,7 +15,7 @@ export const EMBLEM_SIZE = 160;
 const STEPS = [76, 69, 62, 55, 48] as const;
 const WELL = '#0a0b0f';
 
-/** The marks of an emblem inside a 160 × 160 frame. */
+/** Draws an emblem inside a 160 × 160 frame. */
 export function emblem(rank: Rank): string {
   const index = RANKS.indexOf(rank);
   const { colour: color, ground: deep } = RANK_LOOK[rank];
@@ -40,7 +40,7 @@ export function emblem(rank: Rank): string {
   return steps.join('') + spokes(index, color) + letter;
 }
 
-/** The two highest ranks join their steps: COMMANDER by four spokes, GENERAL by eight. */
+/** Draws the spokes that join the steps of the two highest ranks: COMMANDER has four, GENERAL eight. */
 function spokes(index: number, color: string): string {
   const apart = index === 4 ? 1 : index === 3 ? 2 : 0;
   if (apart === 0) return '';

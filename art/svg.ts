@@ -1,8 +1,8 @@
-/** Seeded chance, geometry and SVG as text, for every generator. The same input gives the same text everywhere. */
+/** Seeded random numbers, geometry and SVG as text, for every generator. The same input gives the same text everywhere. */
 
 export type Point = readonly [number, number];
 
-/** A seeded stream of numbers in [0, 1): mulberry32. */
+/** Returns a seeded generator of numbers in [0, 1): mulberry32. */
 export function chance(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -13,7 +13,7 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** A coordinate with one decimal; more would only be bytes. */
+/** Formats a coordinate with one decimal; more would only cost bytes. */
 export function short(n: number): string {
   return String(Math.round(n * 10) / 10 || 0);
 }
@@ -22,22 +22,22 @@ function fraction(n: number): string {
   return String(Math.round(n * 100) / 100 || 0);
 }
 
-/** A point `radius` away from a centre. @param angle radians, clockwise from the right */
+/** Returns a point `radius` away from a centre. @param angle radians, clockwise from the right */
 export function polar(cx: number, cy: number, radius: number, angle: number): Point {
   return [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle)];
 }
 
-/** The corners of a regular polygon. @param turn radians of the first corner */
+/** Returns the corners of a regular polygon. @param turn angle of the first corner, radians */
 export function polygon(cx: number, cy: number, radius: number, corners: number, turn: number): Point[] {
   return Array.from({ length: corners }, (_, i) => polar(cx, cy, radius, turn + (i * 2 * Math.PI) / corners));
 }
 
-/** A flat-topped octagon: the house's shape. */
+/** Returns the corners of a flat-topped octagon, the shape of the site's design. */
 export function octagon(cx: number, cy: number, radius: number): Point[] {
   return polygon(cx, cy, radius, 8, Math.PI / 8);
 }
 
-/** Pursuit curves: the corners of each ring walk `step` of the way to the next corner of the ring outside it. */
+/** Returns pursuit curves: each ring's corners lie `step` (0..1) of the way along the sides of the ring outside it. */
 export function pursuit(first: readonly Point[], rings: number, step: number): Point[][] {
   const result: Point[][] = [[...first]];
   while (result.length < rings) {
@@ -56,7 +56,7 @@ export function points(list: readonly Point[]): string {
   return list.map(([x, y]) => `${short(x)},${short(y)}`).join(' ');
 }
 
-/** "8,16 14,34" -> [[8, 16], [14, 34]]. */
+/** Parses points: "8,16 14,34" -> [[8, 16], [14, 34]]. */
 export function readPoints(text: string): Point[] {
   return text.split(' ').map((pair) => {
     const [x, y] = pair.split(',').map(Number);
@@ -66,7 +66,7 @@ export function readPoints(text: string): Point[] {
 
 type Attributes = Record<string, string | number | undefined>;
 
-/** One element. Names and values are ours, never a user's: nothing is escaped. */
+/** Returns one element. Escapes nothing: names and values are the generators' own, never a user's. */
 export function tag(name: string, attributes: Attributes, children = ''): string {
   const text = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -109,12 +109,12 @@ export function disc(cx: number, cy: number, r: number, fill: string, more: Attr
   return tag('circle', { cx: short(cx), cy: short(cy), r: short(r), fill, ...more });
 }
 
-/** A circle drawn as a line. */
+/** Returns a circle as a line. */
 export function ring(cx: number, cy: number, r: number, stroke: string, width: number): string {
   return disc(cx, cy, r, 'none', { stroke, 'stroke-width': width });
 }
 
-/** A gradient from top to bottom. @param id must be unique in its picture */
+/** Returns a gradient from top to bottom. @param id must be unique in its picture */
 export function gradient(id: string, top: string, bottom: string): string {
   const stops = tag('stop', { 'stop-color': top }) + tag('stop', { offset: 1, 'stop-color': bottom });
   return tag('linearGradient', { id, x2: 0, y2: 1 }, stops);
@@ -125,7 +125,7 @@ export function svg(width: number, height: number, body: string, more: Attribute
   return tag('svg', { ...frame, width, height }, body);
 }
 
-/** Red, green and blue of "#rrggbb", 0 to 255. */
+/** Returns red, green and blue of "#rrggbb", 0 to 255. */
 function channels(hex: string): number[] {
   return [1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16));
 }
@@ -137,7 +137,7 @@ export function mix(from: string, to: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colour at `t` (0..1, clamped) of a ramp of evenly spaced stops. */
+/** Returns the colour at `t` (0..1, clamped) of a ramp of evenly spaced stops. */
 export function rampAt(stops: readonly string[], t: number): string {
   const position = Math.min(1, Math.max(0, t)) * (stops.length - 1);
   const i = Math.min(stops.length - 2, Math.floor(position));

@@ -3,10 +3,10 @@ import * as motif from './motifs.ts';
 import { area, chance, gradient, linePath, type Point, path, rect, short } from './svg.ts';
 
 export const PREVIEW = { width: 320, height: 180 };
-/** Where the price axis begins. */
+/** Position of the price axis, px from the left. */
 const AXIS = 268;
 
-/** The motif of each theme; it lives in the shop only, never on the live chart. */
+/** The motif of each theme; only the shop shows it, never the chart. */
 const MOTIF: Record<ThemeKey, string> = {
   default: motif.none(),
   classic_terminal: motif.scan(),
@@ -36,11 +36,11 @@ const MOTIF: Record<ThemeKey, string> = {
   kaido_dragon: motif.scales(76),
 };
 
-/** Candles of a preview. */
+/** Number of candles in a preview. */
 const CANDLES = 16;
 type Session = { opens: number[]; closes: number[] };
 
-/** A session of its own for each theme: open and close of each candle, px from the top; it always ends well above its start. */
+/** Returns a theme's candles: open and close, px from the top. They differ by theme and always end well above their start. */
 function sessionOf(theme: ThemeKey): Session {
   const next = chance(THEME_KEYS.indexOf(theme) + 1);
   const moves = Array.from({ length: CANDLES }, () => (next() - 0.5) * 44);
@@ -56,7 +56,7 @@ function sessionOf(theme: ThemeKey): Session {
   return { opens, closes };
 }
 
-/** A chart in a theme's palette: candles, area, volume and axis over the motif. @param id unique to the item */
+/** Draws a chart in a theme's palette: candles, area, volume and axis over the motif. @param id unique to the item */
 export function themePreview(theme: ThemeKey, id: string): string {
   const palette = PALETTES[theme];
   const { width, height } = PREVIEW;
@@ -97,7 +97,7 @@ export function themePreview(theme: ThemeKey, id: string): string {
   );
 }
 
-/** Strong enough to be seen on a card, weak enough to read the candles on it. */
+/** Draws the motif, strong enough to see on a card and weak enough to read the candles over it. */
 function motifOf(theme: ThemeKey): string {
   const stroke = PALETTES[theme].lineColor;
   return (
@@ -112,7 +112,7 @@ function grid(step: number): string {
   return d;
 }
 
-/** The price axis: bars stand for figures, the last price in its colour. */
+/** Draws the price axis: bars in place of figures, the last price in its colour. */
 function axis(palette: (typeof PALETTES)[ThemeKey], last: number): string {
   let body = rect(AXIS, 0, 52, PREVIEW.height, palette.background);
   body += path(`M${AXIS} 0V${PREVIEW.height}`, { stroke: palette.border });

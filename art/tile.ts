@@ -1,9 +1,9 @@
 /** Letter tiles, in place of a missing picture. */
 
-/** Muted grounds that white letters are readable on (contrast 4.5 and more). */
+/** Muted grounds on which white letters are readable (contrast at least 4.5). */
 const GROUNDS = ['#3b4a6b', '#2f5d50', '#5b3b6b', '#6b4a2f', '#2f4f6b', '#6b2f45', '#44552f', '#4a4a55'];
 
-/** The first letters of a ticker and their ground, always the same for the same ticker. */
+/** Returns the first letters of a ticker and their ground, which is constant for a ticker. */
 export function tileOf(symbol: string): { letters: string; ground: string } {
   let hash = 0;
   for (const c of symbol) hash = (hash * 31 + c.charCodeAt(0)) >>> 0;
@@ -13,7 +13,7 @@ export function tileOf(symbol: string): { letters: string; ground: string } {
   };
 }
 
-/** The same as an SVG of 64 × 64. */
+/** Returns the tile as an SVG of 64 × 64. */
 export function letterTile(symbol: string): string {
   const { letters, ground } = tileOf(symbol);
   const size = letters.length === 1 ? 34 : 27;

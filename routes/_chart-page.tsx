@@ -63,7 +63,7 @@ const ChartQuery = z.object({
   ticket: z.enum(['open', 'close']).optional(),
 });
 
-/** Width of a chart until the browser has sent its own in the cookie `chartw`, CSS pixels. */
+/** Chart widths for browsers that have not sent theirs in the cookie `chartw`, CSS pixels. */
 const WIDTH = { desktop: 1190, phone: 360 };
 
 /** Events after which positions and orders may have changed; live texts follow the prices. */
@@ -99,7 +99,7 @@ export default (kind: GameKind) =>
         about:
           kind === 'practice' ? drawSlot(ctx, <AboutPractice {...(await practiceNotice(ctx))} isWide />) : '',
         orders: view.orders.filter((order) => order.symbol === symbol),
-        // the address first, then the kept chart
+        // the address takes precedence over the stored chart
         start: {
           ...start,
           ticket: query.ticket ?? null,
@@ -148,7 +148,7 @@ export default (kind: GameKind) =>
         </>
       );
     },
-    // rendered once for each chart, palette, width and state of the market; the reader's account goes into the slots
+    // rendered once for each chart, palette, width and state of the market; slots hold the reader's account
     shared: {
       key: ({ data }) => (isShared(data) ? keyOf(data) : null),
       slots({ data: { setting, account, about, dock, orders, keptChart }, ctx }): SlotValues {
@@ -167,23 +167,23 @@ export default (kind: GameKind) =>
     },
   });
 
-/** The slot of what practice says about the season, which may start or end while the page is open. */
+/** The slot of practice's text about the season, which may start or end while the page is open. */
 const PracticeRegion = () => (
   <Attach behaviour={SEASON_REGION} props={SEASON_REGION_PROPS}>
     <div data-region="about">{slot('about')}</div>
   </Attach>
 );
 
-/** Returns the value of a slot that stands for a text in page data. */
+/** Escapes the value of a slot inside a JSON string of the page data. */
 const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);
 
-/** Without an open ticket, whose fields show and hide each other, the page has inline all rules that its first view needs. */
+/** The page inlines all rules of its first view; not with an open ticket, whose fields show and hide each other. */
 const STYLED_CHART: typeof LiveChart = { ...LiveChart, isStyled: true };
 const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };
 
 const NOBODY: Account = { cash: '0', positions: [] };
 
-/** An open ticket shows the reader's figures, so its page is not shared. */
+/** False with an open ticket, which shows the reader's figures. */
 const isShared = ({ start }: DashboardProps) => start.ticket === null;
 
 /** Returns the key of a shared page: its chart and the state of the market. */
@@ -214,7 +214,7 @@ function keyOf({ start, setting }: DashboardProps): string {
   ]);
 }
 
-/** Returns the data that the page carries for its scripts. */
+/** Returns the page data for scripts. */
 function packChart({ start, setting, strings, textsUrl }: DashboardProps): PackedChart {
   const { candles, ...rest } = start;
   const { userId: _user, orderKey: _key, ...all } = setting;
@@ -231,7 +231,7 @@ function packChart({ start, setting, strings, textsUrl }: DashboardProps): Packe
 const labelTextsOf = (strings: ChartStrings) =>
   Object.fromEntries(LABEL_TEXTS.map((key) => [key, strings[key]])) as LabelStrings;
 
-/** The chart before any script has run. */
+/** The chart before a script runs. */
 function Picture({ start, setting, strings }: DashboardProps) {
   const { locale } = useRegion();
   const { symbol, interval, candles, type, averages, studies } = start;
@@ -286,7 +286,7 @@ function probableWidth(request: Request): number {
   return isPhone(request) ? WIDTH.phone : WIDTH.desktop;
 }
 
-/** Keeps the placeholders in the texts: the island fills them in. */
+/** Placeholders that stand for themselves: the island fills them in. */
 const PLACES = Object.fromEntries(
   Object.values(en)
     .flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)])

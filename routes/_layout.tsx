@@ -18,7 +18,7 @@ const ENTRANCES = [
 
 export default layout(({ page, children }) => {
   const { path, t, user, competition } = page;
-  // a guest has not come in yet
+  // for these pages a guest counts as not signed in
   if ((!user || user.isGuest) && ENTRANCES.includes(path)) {
     return (
       <>

@@ -1,6 +1,6 @@
 import { middleware } from '#framework/define.ts';
 
-/** Adds the time of rendering as Server-Timing, for the browser's network panel. */
+/** Adds the rendering time as Server-Timing, for the browser's network panel. */
 export default middleware(async (_ctx, next) => {
   const started = performance.now();
   const response = await next();

@@ -8,7 +8,7 @@ import { SEASON_REGION, SEASON_REGION_PROPS } from '#islands/_state/season-regio
 import { gameName, practiceNotice } from '#services/practice/notice.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 
-/** The reader's games; the chart's chip leads here. A guest has practice alone. */
+/** The reader's games, opened by the chart's chip. A guest has practice alone. */
 export default page({
   access: 'guest',
   limit: 'read',

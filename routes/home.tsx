@@ -1,6 +1,6 @@
 import { page, redirect } from '#framework/define.ts';
 
-/** The home of members by another address. */
+/** An older address of the members' home. */
 export default page({
   load() {
     throw redirect('/');

@@ -19,7 +19,7 @@ export default page({
     const { user } = ctx;
     if (user?.isGuest) throw redirect(CHART_PATH.practice);
     if (!user) return { landing: await readLanding(ctx), member: null };
-    // all readers see the same tip at the same time
+    // every reader sees the same tip at a time
     const tip = Math.floor(ctx.services.clock.now() / 1000 / TIP_SECONDS) % TIP_COUNT;
     return { landing: null, member: { tip, home: await readMemberHome({ ...ctx, user }) } };
   },
@@ -50,7 +50,7 @@ export default page({
   ),
 });
 
-/** Returns structured data: the site and its maker. */
+/** Returns structured data about the site and its publisher. */
 const aboutSite = (url: string, description: string) => ({
   '@context': 'https://schema.org',
   '@graph': [

@@ -11,7 +11,7 @@ import {
 import { page } from '#framework/define.ts';
 import { wordAnnouncement } from '#services/announcements/written.ts';
 
-/** Where a notification leads. */
+/** Pages that notifications link to, by topic. */
 const PLACES: Partial<Record<NotificationTopic, string>> = {
   order: '/portfolio?dock=history',
   cover: '/portfolio?dock=history',
@@ -31,12 +31,12 @@ function placeOf({ topic, title, kind, season }: Notification): string | null {
     return `/leagues/join/${title.params.invitation}`;
   if (topic === 'league')
     return 'key' in title && title.params?.id ? `/leagues/${title.params.id}` : '/leagues';
-  // who is near a forced cover acts on the positions; what a cover did is in the history
+  // a warning before a forced cover links to the positions, a cover itself to the history
   if ('key' in title && title.key === 'messages:riskTitle') return '/portfolio';
   return PLACES[topic] ?? null;
 }
 
-/** Reading a page is reading its notifications. */
+/** Marks the listed notifications as read. */
 export default page({
   query: z.object({ page: z.coerce.number().int().min(1).max(1_000).catch(1).default(1) }),
   async load({ services, user, locale, zone, query }) {

@@ -9,9 +9,9 @@ import { askMarket } from '#services/market/quotes.ts';
 import type { Using } from '#services/services.ts';
 
 const PAGE_SIZE = 50;
-/** The most results a market returns at once. */
+/** Most results that a market returns at once. */
 const MAX_RESULTS = 500;
-/** Companies that are shown before a scan. */
+/** Companies shown before the first scan. */
 const MOVERS = 5;
 
 export default page({

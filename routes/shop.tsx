@@ -26,7 +26,7 @@ type ShopQuery = z.output<typeof ShopQuery>;
 
 const DAY_MS = 86_400_000;
 
-/** Other tabs earn and spend TKF too. */
+/** Trades in other tabs earn TKF, and purchases there spend it. */
 const LIVE = { on: ['account'], leastMs: 1_000, links: true };
 
 export default page({
@@ -76,7 +76,7 @@ function viewOf({ view, item, tab, rarity, can, page: pageText }: ShopQuery): Sh
   return { view: 'all', ...request, isWithin: can !== undefined, page: shelfOf(request).page };
 }
 
-/** Returns nulls when the wallet cannot be read: the page says so. */
+/** Returns nulls when the wallet cannot be read; the page then says so. */
 async function readPurse(
   { shop, accounts, log }: Pick<Services, 'shop' | 'accounts' | 'log'>,
   userId: number,

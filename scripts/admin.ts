@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- NAME`: makes NAME an admin with a new password and without two-step login. `--new` creates the account;
- * `--trader` makes nobody an admin.
+ * `npm run admin -- NAME`: makes NAME an admin with a new password and turns two-step login off. `--new` creates the account;
+ * `--trader` only sets the password, without making NAME an admin.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ async function run(username: string, trader: boolean, isNew: boolean): Promise<s
     const bus = createBus({ sql, log: createLog(settings), ...settings });
     await bus.start();
     const onEnd = (session: string) => bus.publish({ type: 'signedOut', session });
-    // The command signs nobody in.
+    // The command opens no session, so it needs no browser mark.
     const marks = { of: () => Promise.reject(new Error('there is no browser')) };
     const sessions = createSessions({
       sql,
@@ -55,7 +55,7 @@ async function run(username: string, trader: boolean, isNew: boolean): Promise<s
     const user = trader
       ? await accounts.setPassword({ username, password })
       : await accounts.makeAdmin({ username, password });
-    // the last admin may have lost the phone and the codes, and nobody else can take the factor away
+    // the last admin may have lost phone and codes, and nobody else could remove the factor
     const hadFactor = user ? await sql.begin((tx) => deleteFactor(tx, user.id)) : false;
     await bus.stop();
     if (!user) throw new Error(`${username} could not be changed.`);

@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: writes the whole database into one file, while servers go on. */
+/** `npm run backup -- FILE`: writes the whole database into one file, while servers keep running. */
 import { writeBackup } from '#db/backup/write.ts';
 import { openDatabase } from '#db/open.ts';
 import { loadSettings } from '#services/platform/settings.ts';

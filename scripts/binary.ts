@@ -1,6 +1,6 @@
 /**
- * The entry of the one-file build. It unpacks the built pages, texts and migrations into a temporary folder. `paperpit` serves;
- * `paperpit backup FILE` and the like run the commands of the same names.
+ * The entry of the one-file build: unpacks the built pages, texts and migrations into a temporary folder, then serves;
+ * `paperpit backup FILE` and other first words run the commands of the same names.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

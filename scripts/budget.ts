@@ -1,6 +1,6 @@
 /**
- * `npm run budget`: writes docs/budgets.md, what every page weighs beside its budget (`tests/helpers/budgets.json`), and ends
- * with 1 when a page is over its budget.
+ * `npm run budget`: writes docs/budgets.md with the weight and the budget (`tests/helpers/budgets.json`) of every page.
+ * Exits with 1 when a page is over its budget.
  */
 import { join } from 'node:path';
 import { budgetOf, KINDS, overBudget, weighSite } from '#tests/helpers/budget.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run count`: prints how large the house is. Lines and files of production code by room, files with one reader and
- * fewer than 40 lines, circles of imports, variables with a name that says nothing, words of the documents; with `--list`
- * also which they are. Production is `.ts`, `.tsx`, `.css` and `.sql` outside tests and `lab/`.
+ * `npm run count`: prints the size of the repository. Lines and files of production code by room, files with one reader and
+ * fewer than 40 lines, circles of imports, variables with vague names, words of the documents; `--list` names them.
+ * Production code is `.ts`, `.tsx`, `.css` and `.sql` outside tests and `lab/`.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -46,7 +46,7 @@ const production = [
 const tests = [...all.filter(isTest), ...below('tests', /\.(tsx?|sql)$/)].map(read);
 const lab = below('lab', /\.(tsx?|sql)$/).map(read);
 
-/** The files of ours that a source imports: only their types, or later by `import()`. */
+/** Returns the repository's files that a source imports. `types`: only types; `later`: by `import()`. */
 function readsOf({ file, text }: Source): { to: string; types: boolean; later: boolean }[] {
   return [...text.matchAll(IMPORT)].flatMap(([, type, plain, dynamic]) => {
     const path = plain ?? dynamic!;
@@ -56,14 +56,14 @@ function readsOf({ file, text }: Source): { to: string; types: boolean; later: b
   });
 }
 
-/** Words with a letter, outside of code. */
+/** Counts words with a letter, outside of code blocks. */
 const wordsOf = (text: string) =>
   text
     .replace(/^```.*?^```/gms, '')
     .split(/\s+/)
     .filter((word) => /[A-Za-z]/.test(word)).length;
 
-/** Returns units in a circle of imports, without `import()`. @param unit returns the unit of a file, undefined for none */
+/** Returns units in a circle of imports, ignoring `import()`. @param unit returns the unit of a file, undefined for none */
 function circles(unit: (file: string) => string | undefined, withTypes = false): string[] {
   const edges = new Map<string, Set<string>>();
   for (const source of production)

@@ -4,7 +4,7 @@ import { Glob } from 'bun';
 import { run } from '../main.ts';
 
 const ROUTES = join(import.meta.dir, '../routes');
-// The build may be writing the list of routes, so scan the folder. A failed import fails again at the start, with its reason.
+// Scans the folder, because the build may be rewriting the list of routes. A failed import fails again at the start, with its reason.
 const routes = [...new Glob('**/*.{ts,tsx}').scanSync(ROUTES)].filter((file) => !file.includes('.test.'));
 await Promise.allSettled(routes.map((file) => import(join(ROUTES, file))));
 

@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: rebuilds and restarts the server in a child process after every change; open pages reload. After a syntax
- * error the last good server goes on. This process owns the embedded database, so a restart costs only the server's start.
+ * error the running server stays. This process owns the embedded database, so that a restart costs only the server's start.
  */
 import { existsSync, type FSWatcher, readFileSync, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ const WATCHED = [
   'static',
 ];
 const WATCHED_FILES = ['main.ts', 'app.ts', 'uno.config.ts'];
-/** ms without a change after which a save is complete: editors save in several steps. */
+/** A save is complete after this time without a change, ms: editors save in several steps. */
 const SETTLE_MS = 25;
 
 let server: Server | null = null;
@@ -35,7 +35,7 @@ let renewal: Promise<void> = Promise.resolve();
 const changedFiles = new Set<string>();
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 
-/** Checks changed files, because the bundler sees only the browser's half. @throws Error with a syntax error */
+/** Checks the syntax of changed files, because the bundler sees only those of the browser. @throws Error */
 function checkSyntax(): void {
   const files = [...changedFiles].filter((file) => /\.tsx?$/.test(file) && existsSync(file));
   for (const file of files) {

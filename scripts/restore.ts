@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: puts a backup into an empty database, the embedded one or that of DATABASE_URL. */
+/** `npm run restore -- FILE`: restores a backup into an empty database, the embedded one or that of DATABASE_URL. */
 import { existsSync } from 'node:fs';
 import { restoreBackup } from '#db/backup/read.ts';
 import { openDatabase } from '#db/open.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm start` on a machine that has only Node and npm: finds or fetches the pinned Bun, installs what the lock file
-// says, builds what changed, and runs the server. `--run FILE args...` runs another script the same way.
+// `npm start` on a machine that has only Node and npm: finds or fetches the pinned Bun, installs the packages of the
+// lock file, builds what changed, and runs the server. `--run FILE args...` runs another script the same way.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -48,13 +48,13 @@ async function install(bun) {
   writeFileSync(stamp, wantedStamp);
 }
 
-/** Builds the pages; short when nothing changed. */
+/** Builds the pages; takes little time when nothing changed. */
 async function build(bun, env) {
   const { code } = await runProgram(bun, ['framework/build/build.ts'], { env, stdio: WITHOUT_INPUT });
   if (code !== 0) quit('The build failed; see above.');
 }
 
-/** Runs Bun with our output, and exits with its code. */
+/** Runs Bun on this process's output, and exits with its code. */
 async function run(bun, argv, env) {
   const { code, error } = await runProgram(bun, argv, { env });
   if (error) quit(error.message);

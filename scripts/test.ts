@@ -1,8 +1,8 @@
 /**
- * `npm test`: what a newcomer waits for; `npm test -- all`: everything, a failed file once more by itself; or the parts
- * named: `npm test -- unit`, `npm test -- tests/server/trade`, `npm test -- changed` (what differs from the last commit,
- * or that commit itself). Which test runs when is the table in scripts/test/tiers.ts. Ends with the one line that sums
- * all up; its exit code is 1 when anything failed, or nothing ran.
+ * `npm test`: the quick tests; `npm test -- all`: everything, with a second run of each failed file alone; or the named
+ * parts: `npm test -- unit`, `npm test -- tests/server/trade`, `npm test -- changed` (tests that uncommitted changes, or
+ * else the last commit, can reach). scripts/test/tiers.ts is the table of tests. The last line of output has the totals; the
+ * exit code is 1 when anything failed, or nothing ran.
  */
 import { availableParallelism } from 'node:os';
 import { changedFiles, importersOf, reachOf, readSources } from './test/changed.ts';
@@ -63,12 +63,12 @@ function choose(): Stage[] {
   if (isWhole) process.env.TEST_MATRIX = ALL;
   if (filters.join() !== 'changed') return chooseStages(stages, filters);
   const { tests, addresses } = reachOf(changedFiles('HEAD~1'), sources);
-  // a layout belongs to every page
+  // layouts and middlewares (`_…`) can change every page
   if (!addresses.some((address) => address.includes('/_'))) process.env.TEST_PAGES = addresses.join();
   return keepFiles(stages, new Set(tests));
 }
 
-/** Generates the routes and the pages' files, which types and tests refer to. Returns the output when it fails. */
+/** Generates the routes and the pages' files, which types and tests import. Returns the output of a failed build. */
 async function buildFiles(): Promise<string | undefined> {
   const { code, output } = await runCommand([process.execPath, 'framework/build/build.ts'], {
     NODE_ENV: 'production',
@@ -76,7 +76,7 @@ async function buildFiles(): Promise<string | undefined> {
   return code === 0 ? undefined : output;
 }
 
-/** Runs `jobs` in their order, some at a time, and reports each stage when the last of its jobs has ended. */
+/** Runs `jobs` in order, LANES at a time, and reports each stage after the last of its jobs. */
 async function runAll(jobs: Job[]): Promise<void> {
   const open = new Map(
     stages.map((stage) => [stage, jobs.filter((job) => job.stage === stage).length] as const),
@@ -93,7 +93,7 @@ async function runAll(jobs: Job[]): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** Runs a job under the running count; what fails is printed at once, with its file. */
+/** Runs a job while the progress line counts its tests; prints each failure at once, with its file. */
 async function watch(job: Job): Promise<JobResult> {
   progress.begin(job.stage.name);
   let counted = 0;
@@ -115,7 +115,7 @@ async function watch(job: Job): Promise<JobResult> {
   return result;
 }
 
-// functions, not constants: they are called while this module waits
+// functions, not constants: they are called before this module has finished
 function titleOf({ stage, files }: Job): string {
   return [stage.name, ...files].join(' ');
 }
@@ -124,7 +124,7 @@ function failureText(stage: Stage, { file, name, output }: TestResult): string {
   return `\n--- ${stage.name}: ${file} › ${name} ---\n${output}\n`;
 }
 
-/** One line for a stage; its time is that of all its processes. */
+/** Prints one line for a stage; its time is the sum over its processes. */
 function reportStage(stage: Stage): void {
   const all = parts.get(stage)!;
   const seconds = all.reduce((total, part) => total + part.seconds, 0);
@@ -134,7 +134,7 @@ function reportStage(stage: Stage): void {
   for (const [reason, n] of skips) progress.say(`  skipped: ${reason}${n > 1 ? ` (${n} files)` : ''}`);
 }
 
-/** Runs what failed once more, but for commands that would only say the same again. */
+/** Runs failed files once more, each alone; not the quick commands, whose result would be the same. */
 async function repeatAlone(): Promise<string[]> {
   const stageOf = new Map<Part, Stage>();
   for (const [stage, all] of parts) {
@@ -155,7 +155,7 @@ async function repeatAlone(): Promise<string[]> {
   return flaky;
 }
 
-/** Returns the seconds of each file where files share a process, else of each stage. */
+/** Returns the seconds of each file in stages with several processes, else of the whole stage. */
 function timesOf(): Times {
   const times: Times = {};
   for (const [stage, all] of parts) {

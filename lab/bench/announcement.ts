@@ -1,4 +1,4 @@
-/** The wait for a trade while an announcement goes to 10,000 people by mail, against the same trades without it. */
+/** Trade latency while an announcement is mailed to 10,000 people, against the same trades without it. */
 
 import { readTradeRequest } from '#core/contract/trade.ts';
 import type { Sql } from '#db/client.ts';
@@ -12,11 +12,11 @@ import { insertTraders } from './trades.ts';
 
 const READERS = 10_000;
 const CALLERS = 8;
-/** Traders of each caller: no two callers use one account. */
+/** Traders of each caller: no two callers share an account. */
 const TRADERS = 32;
-/** Each caller begins a trade in this interval, ms. */
+/** Interval in which each caller begins a trade, ms. */
 const EVERY_MS = 80;
-/** From the announcement on; its mails take READERS / 10 s. */
+/** Duration from the announcement on; its mails take READERS / 10 s. */
 const SECONDS = 15;
 const ROUNDS = 5;
 const MOST = 1.1;
@@ -30,7 +30,7 @@ async function people(server: TestServer): Promise<Trader[]> {
   return await insertTraders(server, CALLERS * TRADERS);
 }
 
-/** Trades at an even pace. @returns the wait that 95 of 100 trades do not exceed, ms */
+/** Trades at an even pace. @returns the 95th percentile of latency, ms */
 async function waitOf({ services }: TestServer, traders: readonly Trader[]): Promise<number> {
   const until = performance.now() + SECONDS * 1000;
   const waits: number[] = [];
@@ -80,7 +80,7 @@ export const announcement: Bench = {
           ]);
           if (status !== 201) throw new Error(`the announcement was answered with ${status}`);
           mailed += READERS - (await due(sql));
-          // the rest is not mailed beside the round without an announcement
+          // drops the other mails, so that none is sent during the round without an announcement
           await sql`update notifications set mail_due_at = null`;
           return wait;
         },

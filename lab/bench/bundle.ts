@@ -19,7 +19,7 @@ const STATEMENT = 50_000;
 const MB = 1_000_000;
 const SLOW_MS = 5_000;
 
-/** Inserts fills with invented prices and their chain: a download checks no price. */
+/** Inserts fills with made-up prices and their chain: a download checks no price. */
 async function fill(sql: Sql, season: Season): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;
@@ -51,7 +51,7 @@ async function fill(sql: Sql, season: Season): Promise<void> {
 const rss = (pid: number, what: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 
-/** @param pauseMs rest after the first piece @returns bytes, and ms */
+/** Downloads the bundle. @param pauseMs rest after the first piece @returns bytes, and the duration, ms */
 async function download(url: string, pauseMs = 0) {
   const began = performance.now();
   const answer = await fetch(url);

@@ -1,6 +1,6 @@
 /**
- * Frames a second of /chart with four charts and a dock of 20 positions, while 20 trades a second arrive and the browser's processor is
- * four times slower; beside them the frames of the same page while no price moves.
+ * Frames a second of /chart with four charts and a dock of 20 positions, while 20 trades a second arrive and the browser's
+ * processor is four times slower; in comparison the frames of the same page without any price change.
  */
 import type { Page } from 'playwright-core';
 import { launchBrowser, signIn, type TestPage } from '#tests/helpers/browser.ts';
@@ -16,12 +16,12 @@ const SLOWDOWN = 4;
 const SECONDS = 5;
 const ROUNDS = 5;
 const TARGET = 55;
-/** Dollars of the first symbol; each of the others is one dollar above the one before it. */
+/** Price of the first symbol, dollars; each further symbol costs one dollar more. */
 const FIRST_PRICE = 100;
 
 const priceOf = (index: number, cents: number) => (FIRST_PRICE + index + cents / 100).toFixed(2);
 
-/** Moves one symbol after the other by some cents. @returns a function that stops it */
+/** Changes the prices of the symbols in turn by some cents. @returns a function that stops it */
 function startTrades(market: HeldMarket): () => void {
   let count = 0;
   const timer = setInterval(() => {

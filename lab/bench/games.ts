@@ -1,4 +1,4 @@
-/** Many games: 1,000 leagues over the season and 1,000 private games, each of 100 people, who also have practice accounts. */
+/** Many games: 1,000 leagues over the season and 1,000 private games, each with 100 people, who also have practice accounts. */
 import { gameOf, PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { openPractice } from '#db/queries/season/practice.ts';
@@ -8,10 +8,10 @@ import { type Bench, median, type Row } from './report.ts';
 import { grantAccounts, insertTraders } from './trades.ts';
 
 const LEAGUES = 1_000;
-/** The season's id of the first private game; the others lie below. */
+/** Season id of the first private game; those of the others are lower. */
 const FIRST_GAME = -1_000;
 const PEOPLE = 100;
-/** Leagues of the reader. */
+/** Number of the reader's leagues. */
 const OWN = 10;
 /** Every tenth account has a short, and in private games a working order. */
 const SHORTS = 10;
@@ -28,7 +28,7 @@ type NewLeague = { id: string; code: string; n: number };
 const written = (n: number, length: number) =>
   n.toString(8).padStart(length, '0').replaceAll('0', '9').replaceAll('1', '8');
 
-/** Inserts the members of leagues: a hundred neighbours each, and the reader in the first ones. */
+/** Inserts the members of leagues: a hundred consecutive accounts each, and the reader in the first ones. */
 async function insertMembers(
   sql: Sql,
   leagues: readonly NewLeague[],
@@ -45,7 +45,7 @@ async function insertMembers(
     select id, ${reader}, 'in', now(), now() from unnest(${leagues.slice(0, OWN).map(({ id }) => id)}::text[]) id`;
 }
 
-/** Inserts leagues over the season. @returns the address of one the reader is in */
+/** Inserts leagues over the season. @returns the address of one of the reader's */
 async function insertLeagues(sql: Sql, ids: readonly number[], reader: number): Promise<string> {
   const leagues = Array.from({ length: LEAGUES }, (_, n) => ({ id: written(n, 6), code: written(n, 8), n }));
   await sql`
@@ -56,7 +56,7 @@ async function insertLeagues(sql: Sql, ids: readonly number[], reader: number): 
   return `/leagues/${leagues[0]!.id}`;
 }
 
-/** Inserts private games that run, with an account of each member. @returns the address of one the reader is in */
+/** Inserts running private games, with an account of each member. @returns the address of one of the reader's */
 async function insertGames(sql: Sql, ids: readonly number[], reader: number): Promise<string> {
   const games = Array.from({ length: LEAGUES }, (_, n) => ({
     id: gameOf(FIRST_GAME - n) as string,
@@ -95,7 +95,7 @@ async function insertPositions(sql: Sql): Promise<void> {
       from accounts where season_id < 0`;
 }
 
-/** Inserts a working order of every tenth account in private games, which no price meets. */
+/** Inserts a working order of every tenth account in private games; no price reaches it. */
 async function insertOrders(sql: Sql): Promise<void> {
   await sql`
     insert into orders (id, season_id, user_id, rev, symbol, action, type, tif, quantity, close_all, limit_price,
@@ -123,7 +123,7 @@ const row = (name: string, took: number, most: number): Row => ({
   met: took <= most,
 });
 
-/** Times a look of the matching process at the prices of a tenth of a second. */
+/** Times a pass of the matching process over the prices of 0.1 s. */
 async function timeOfMatching({ services: { orderEngine } }: TestServer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -135,7 +135,7 @@ async function timeOfMatching({ services: { orderEngine } }: TestServer): Promis
   return median(times);
 }
 
-/** Times the looks that link a new fill of each private game. */
+/** Times the checks that link a new fill of each private game. */
 async function timeOfLinks({ services: { chain }, sql }: TestServer): Promise<number> {
   const unlinked = async () => {
     const [row] = await sql<{ n: number }[]>`

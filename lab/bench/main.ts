@@ -1,4 +1,4 @@
-/** `npm run bench`: the figures that docs/performance.md quotes. `npm run bench -- NAME ...` runs some. */
+/** `npm run bench`: measures the figures in docs/performance.md. `npm run bench -- NAME ...` measures some. */
 import { build } from '#framework/build/build.ts';
 import { announcement } from './announcement.ts';
 import { bundle } from './bundle.ts';

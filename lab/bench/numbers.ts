@@ -1,4 +1,4 @@
-/** The organizer's numbers of a season of 1,000,000 fills in 30 days: what /admin/numbers takes, over HTTP. */
+/** The organizer's numbers of a season of 1,000,000 fills in 30 days: duration of /admin/numbers over HTTP. */
 import { dayRange, zonedDay } from '#core/locale/zone.ts';
 import type { Sql } from '#db/client.ts';
 import type { Season } from '#services/season/seasons.ts';
@@ -13,7 +13,7 @@ const STATEMENT = 50_000;
 const ROUNDS = 30;
 const MOST_MS = 50;
 
-/** Inserts fills in the order of time, as many of today as of each other day. @param today its beginning */
+/** Inserts fills in the order of time, the same number for every day including today. @param today its beginning */
 async function fill(sql: Sql, season: Season, today: Date): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;

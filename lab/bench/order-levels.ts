@@ -1,4 +1,4 @@
-/** `order-levels.ts ORDERS` prints the cost of working orders; a separate program, so that its memory is theirs alone. */
+/** `order-levels.ts ORDERS` prints the cost of working orders; a separate program, so that it measures their memory alone. */
 import { priceE4 } from '#core/money/units.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';
@@ -13,7 +13,7 @@ const TRAILING = 10;
 /** The price of every symbol, 1/10,000 $. */
 const PRICE = 1_000_000;
 
-/** Rounds over all symbols, enough to have the code compiled. */
+/** Rounds over all symbols: enough for the JIT to compile the code. */
 const LOOKS = 400;
 
 /** Returns a working order near `PRICE`: a limit or a stop up to a fifth away, or a trailing stop. */
@@ -45,7 +45,7 @@ const tick = (price: number): Stretch => {
   return { fromMs: 1, from: level, toMs: 1, to: level };
 };
 
-/** Returns working orders, and the prices of all symbols at the next round. */
+/** Returns working orders, and the prices of all symbols in the next round. */
 function filled(count: number) {
   const prices = { next: [tick(PRICE)] };
   const orders = new WorkingOrders({ path: () => prices.next, marked: (order) => order });

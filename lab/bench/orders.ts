@@ -16,7 +16,7 @@ const MB = 1_000_000;
 const WAITING = 1_000_000;
 const CALLERS = 16;
 const DUE = 10_000;
-/** Number of orders whose fills are timed singly. */
+/** Number of orders whose fills are timed one at a time. */
 const WATCHED = 100;
 const AWAY_MS = 3_600_000;
 
@@ -59,14 +59,14 @@ async function addTraders({ sql, services }: TestServer, count: number): Promise
   return rows.map((row) => ({ ...row, isAdmin: false }));
 }
 
-/** Runs `work` on all items with `CALLERS` at a time. @returns items a second */
+/** Runs `work` on all items, `CALLERS` at a time. @returns items a second */
 async function rateOf<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await sideBySide(things, CALLERS, work);
   return (things.length * 1000) / (performance.now() - began);
 }
 
-/** Times orders of many traders that are all due at one price, then single orders from the price to the fill. */
+/** Times fills of many traders' orders at one price, then of single orders, from the price to the fill. */
 async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
   const { services, sql } = server;
   const { orderEngine, orders } = services;
@@ -123,7 +123,7 @@ async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
   ];
 }
 
-/** Stores a million orders far from every price, as after an outage of an hour. */
+/** Stores a million orders far from every price, with the lease's mark an hour ago, as after an outage. */
 async function leaveWaiting(server: TestServer): Promise<void> {
   const { services, sql } = server;
   await addTraders(server, DUE);
@@ -140,13 +140,13 @@ async function leaveWaiting(server: TestServer): Promise<void> {
         season_id, user_id, 1, (${symbols}::text[])[1 + (${g} + user_id) % ${symbols.length}],
         'buy', 'limit', 'gtc', 1, false, 0.01, 'working', 0.01, ${since}, ${since}, ${since}
       from accounts where season_id = ${services.seasons.current()!.id}`;
-  // The first read of a row writes its page, and with checksums the log too; rows of a running site were read before.
+  // The first read of a row also writes its page, and with checksums the log; on a running site that has happened before.
   await sql`vacuum analyze orders`;
   await sql`update leases set until = 'epoch' where name = 'orders'`;
   await sql`update order_engine set matched_to = ${new Date(Date.now() - AWAY_MS)}`;
 }
 
-/** Times a start until the engine has reached the present. */
+/** Times a start until the engine has caught up with the present. */
 async function catchUp(database: string): Promise<Row> {
   const first = await startServer({ database });
   await first.services.seasons.start(null);
@@ -168,7 +168,7 @@ async function catchUp(database: string): Promise<Row> {
   };
 }
 
-/** Runs on a separate, durable database. */
+/** Runs the bench on a separate, durable database. */
 async function onDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const postgres = await ownServer('system');
   try {

@@ -1,4 +1,4 @@
-/** Searches of the staff among 1,000,000 accounts: what /admin/people takes, over HTTP. */
+/** The staff's searches among 1,000,000 accounts: duration of /admin/people over HTTP. */
 import type { Sql } from '#db/client.ts';
 import { startServer } from '#tests/helpers/server.ts';
 import { type Bench, median, type Row } from './report.ts';
@@ -32,7 +32,7 @@ async function fill(sql: Sql): Promise<void> {
   await sql`analyze users, former_names`;
 }
 
-/** Searches by what they find. */
+/** Searches, named by their results. */
 const SEARCHES: Readonly<Record<string, string>> = {
   'an exact name': 'q=noam_500001',
   'the beginning of a few names': 'q=noam_50000',

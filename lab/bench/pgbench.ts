@@ -1,4 +1,4 @@
-/** Runs pgbench with the statements of an order, whose text comes from db/queries/trading/commit.ts. */
+/** Runs pgbench with the statements of an order, taken from db/queries/trading/commit.ts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exactCents } from '#core/money/money.ts';
@@ -9,7 +9,7 @@ import { MOST_APART_MS } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade } from '#db/queries/trading/commit.ts';
 import { readTradeState } from '#db/queries/trading/state.ts';
 
-/** Placeholders for pgbench's variables; no other value of the statements equals one of them. */
+/** Values that stand for pgbench's variables; no other value of the statements equals one of them. */
 const USER = 900_000_001;
 const SEASON = 900_000_002;
 const VERSION = 900_000_003n;
@@ -68,7 +68,7 @@ type Recorded = { text: string; values: Map<string, string> };
 
 /** Records the statement of a query function: its text with named variables, and their values. */
 async function record(prefix: string, send: (sql: Queryable) => Promise<unknown>): Promise<Recorded> {
-  /** Text that belongs into the statement as it is: nested statements and raw SQL. */
+  /** Text to insert unchanged: nested statements and raw SQL. */
   const fragments = new Map<unknown, string>();
   const values = new Map<string, string>();
   let text = '';
@@ -95,7 +95,7 @@ function place(name: string, value: unknown, values: Map<string, string>): strin
   if (value === USER) return ':user_id';
   if (value === SEASON) return ':season_id';
   if (value === VERSION) return ':version';
-  // The statement is recorded once: its time limits have to last for the whole bench.
+  // The statement is recorded once, so its time limits must cover the whole bench.
   if (value === DECIDED_MS - MOST_APART_MS) return '0';
   if (value === DECIDED_MS + MOST_APART_MS) return '1e15';
   const text = literal(value);
@@ -123,7 +123,7 @@ function literal(value: unknown): string {
 
 export type Script = { run(): Promise<number> };
 
-/** @param options.firstUser the callers' traders have the ids from here on, `usersEach` for each caller */
+/** @param options.firstUser lowest id of the callers' traders, of whom each caller has `usersEach` */
 export async function pgbenchScript(options: {
   folder: string;
   pgbench: string;
@@ -132,7 +132,7 @@ export async function pgbenchScript(options: {
   firstUser: number;
   usersEach: number;
   seconds: number;
-  /** The season's: a commit decided on other rules writes nothing. */
+  /** The season's rules: a commit decided on other rules writes nothing. */
   rules: Rules;
 }): Promise<Script> {
   const read = await record('r', (sql) => readTradeState(sql, { userId: USER, symbol: 'AAPL' }));

@@ -1,6 +1,6 @@
 /**
  * First presses on a slow phone, from the press to the next frame by the browser's Event Timing, while the page's code may
- * still be loading. The screen is 360 by 740, the processor six times slower, the network slow 4G.
+ * still be loading. The screen is 360 × 740 px, the processor six times slower, the network slow 4G.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser, type TestPage } from '#tests/helpers/browser.ts';
@@ -10,9 +10,9 @@ import { type Bench, median, type Row } from './report.ts';
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const SLOWDOWN = 6;
 const ROUNDS = 5;
-/** ms: a good Interaction to Next Paint. */
+/** Limit of a good Interaction to Next Paint, ms. */
 const GOOD = 200;
-/** Slow 4G as developer tools throttle it: ms a request, bytes a second. */
+/** Slow 4G by developer tools: latency of a request, ms, and bytes a second. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 
 const PRESSES: readonly [what: string, path: string, selector: string][] = [
@@ -28,7 +28,7 @@ const PRESSES: readonly [what: string, path: string, selector: string][] = [
 
 let traderCount = 0;
 
-/** A phone's page of a new trader, with nothing opened yet. */
+/** Opens a page of a new trader on a phone. */
 async function phonePage(browser: TestBrowser, server: TestServer): Promise<TestPage> {
   const page = await browser.open(PHONE);
   const data = { username: `bench-press${++traderCount}`, password: 'a pass phrase' };
@@ -44,7 +44,7 @@ async function slowed(page: Page): Promise<CDPSession> {
   return cdp;
 }
 
-/** Runs in the page first: stores the longest interaction in session storage, which survives a navigation. */
+/** Runs in the page before its scripts: stores the longest interaction in session storage, which survives a navigation. */
 function watch(): void {
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
@@ -54,18 +54,18 @@ function watch(): void {
     }
   });
   observer.observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-  // The first input is reported even below the threshold.
+  // Event Timing reports the first input even below the threshold.
   observer.observe({ type: 'first-input', buffered: true });
 }
 
-/** @returns ms from the press to the frame after it */
+/** @returns time from the press to the next frame, ms */
 async function press(browser: TestBrowser, server: TestServer, path: string, selector: string) {
   const page = await phonePage(browser, server);
   await page.addInitScript(watch);
   await slowed(page);
   await page.goto(server.url + path, { waitUntil: 'commit' });
   const target = page.locator(selector).first();
-  // Presses as soon as the target is visible, before its code has arrived.
+  // Presses as soon as the target is visible, even before its code has arrived.
   await target.waitFor();
   await target.tap();
   await page.waitForFunction(() => sessionStorage.getItem('press') !== null);

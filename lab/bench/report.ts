@@ -1,11 +1,11 @@
 /** One line of the report. */
 export type Row = {
   name: string;
-  /** The figure itself, with its unit. */
+  /** The figure with its unit. */
   figure: string;
-  /** Ours divided by the yardstick measured in the same run; absent where the figure stands alone. */
+  /** The figure divided by the yardstick of the same run; absent without a yardstick. */
   ratio?: number;
-  /** What the ratio or figure should be, in words. */
+  /** The target of the ratio or figure, in words. */
   target: string;
   met: boolean;
 };
@@ -13,15 +13,15 @@ export type Row = {
 /** A benchmark, run by `npm run bench -- NAME`. */
 export type Bench = { name: string; run: () => Promise<Row[]> };
 
-/** Returns the median; of an even number of figures the lower one. */
+/** Returns the median; of an even number of figures the lower of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
 }
 
 /**
- * Runs `ours` and `yardstick` in turn, so that a change of the machine's speed affects both, and returns the median of each
- * and of the ratio of pairs.
+ * Runs `ours` and `yardstick` in turn, so that a change of the machine's speed affects both. Returns the median of each,
+ * and of the ratios of pairs.
  */
 export async function paired(rounds: number, ours: () => Promise<number>, yardstick: () => Promise<number>) {
   const pairs: [number, number][] = [];

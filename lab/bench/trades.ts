@@ -13,7 +13,7 @@ import { pgbenchScript } from './pgbench.ts';
 import { type Bench, paired } from './report.ts';
 
 const CALLERS = 16;
-/** Traders of each caller: no two callers use one account. */
+/** Traders of each caller: no two callers share an account. */
 const TRADERS = 32;
 const SECONDS = 4;
 const ROUNDS = 5;
@@ -42,7 +42,7 @@ export async function grantAccounts(sql: Sql, seasonId: number, ids: readonly nu
     select user_id, season_id, 'USD', 'season_grant', cash from opened`;
 }
 
-/** Returns fills a second while every caller sends one order after the other. */
+/** Returns fills a second while every caller sends one order after another. */
 async function ours({ services }: TestServer, traders: readonly Trader[]): Promise<number> {
   const began = performance.now();
   const until = began + SECONDS * 1000;
@@ -61,7 +61,7 @@ async function ours({ services }: TestServer, traders: readonly Trader[]): Promi
   return counts.reduce((sum, n) => sum + n, 0) / ((performance.now() - began) / 1000);
 }
 
-/** Resets all cash, so that no round runs out of it. @param sql the superuser's connection, which may run a checkpoint */
+/** Resets all cash, so that it lasts for every round. @param sql the superuser's connection, which may run a checkpoint */
 async function refill(sql: Sql): Promise<void> {
   await sql`update accounts set cash = 100000`;
   await sql`checkpoint`;

@@ -8,13 +8,13 @@ import { countTrades, type LoadResult, makeTraders, startLoad } from './load.ts'
 import { ADMIN, type Server } from './servers.ts';
 import { openTabs, Tab } from './sockets.ts';
 
-/** Seconds and traders of each load, and how its times are judged. */
+/** Seconds and traders of each load, and the limits of its times. */
 export type Effort = { seconds: number; traders: number } & Timing;
 export type Case = (cluster: Cluster, findings: Findings, effort: Effort) => Promise<void>;
 
-/** Trades during which a stopped part stays away, for each second of the effort. */
+/** Trades while a part is stopped, for each second of the effort. */
 const TRADES_MEANWHILE = 20;
-/** ms until another process has to have the lease. */
+/** Time until another process must have the lease, ms. */
 const TAKE_OVER_MS = 6_000;
 
 export async function signedIn(url: string, who: { username: string; password: string }): Promise<Client> {
@@ -24,7 +24,7 @@ export async function signedIn(url: string, who: { username: string; password: s
   return Object.assign(client, { ...who, userId: json.id });
 }
 
-/** Signs the same trader in at another server. */
+/** Signs in the same trader at another server. */
 const signInAt = (server: Server, who: Client): Promise<Client> => signedIn(server.url, who);
 
 export async function setActive(url: string, active: boolean): Promise<void> {
@@ -114,7 +114,7 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
   await until(() => load.count() > lastCount + 20);
   const back = performance.now() - began;
   const { trades, failed } = await load.stop();
-  // Counts from the first trade on: at a later moment some trades are committed and not yet acknowledged.
+  // Counts from the first trade on: at any later moment some trades are committed but not acknowledged.
   const users = traders.map(({ userId }) => userId!);
   const after = await countTrades(databases.replica.url, users);
   const lost = Math.max(0, trades - after.fills);
@@ -193,7 +193,7 @@ export const rollingRestart: Case = async ({ servers, proxy, url }, findings, ef
 const CALLERS = 32;
 const ROUNDS = 20;
 
-/** Uses more callers than connections: the pooler must lose no statement when it takes a connection back. */
+/** Uses more callers than connections: the pooler must lose no statement when it reuses a connection. */
 export const pooler: Case = async ({ databases }, findings) => {
   const sql = connect(databases.bouncer.url, { isPooled: true, name: 'cluster' });
   let answered = 0;
@@ -235,7 +235,7 @@ export const replicaReads: Case = async ({ databases, url, servers }, findings) 
   const sql = connect(databases.primary().url, { max: 1, name: 'cluster' });
   await setActive(url, false);
   await setActive(url, true);
-  // A season that has just ended is not read from a replica.
+  // A season that has just ended is not read from the replica.
   await sql`update seasons set started_at = started_at - interval '2 h', ended_at = ended_at - interval '1 h'
     where ended_at is not null`;
   const read = async () => (await client.get(RESULTS)).text;
@@ -284,7 +284,7 @@ export async function throughput({ servers }: Cluster, findings: Findings, effor
         .map((server) => makeTraders(server.url, Math.ceil((2 * effort.traders) / count))),
     );
     const loads = traders.map(startLoad);
-    // A rate is counted over a time, not up to an event.
+    // A rate needs a fixed duration, not an event that ends it.
     await Bun.sleep(effort.seconds * 1000);
     const results = await Promise.all(loads.map((load) => load.stop()));
     const sum = (of: (result: LoadResult) => number) => results.reduce((total, each) => total + of(each), 0);

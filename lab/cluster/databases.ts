@@ -10,7 +10,7 @@ const LIMITS =
 
 export type Node = { port: number; url: string; folder: string; child: Bun.Subprocess };
 
-/** Runs PostgreSQL on `folder`. @param at the port, one that is free if absent */
+/** Runs PostgreSQL on `folder`. @param at the port; a free one if absent */
 export async function startNode(shop: Workshop, folder: string, at?: number): Promise<Node> {
   const port = at ?? (await freePort());
   const settings = {
@@ -30,11 +30,11 @@ export async function startNode(shop: Workshop, folder: string, at?: number): Pr
   return { port, url, folder, child };
 }
 
-/** What sets a database up may take longer than a statement of the product, on a machine that has other work. */
+/** Connects without time limits: on a busy machine, setting a database up takes longer than the product's statements. */
 const connectPatiently = (url: string) =>
   connect(url, { max: 1, name: 'cluster', statementTimeout: 0, lockTimeout: 0 });
 
-/** A new PostgreSQL with an empty database. */
+/** Creates a PostgreSQL with an empty database. */
 export async function newNode(shop: Workshop, folder = shop.folderFor('primary')): Promise<Node> {
   const access = ['-U', NAME, '-A', 'trust'];
   await shop.run([postgresProgram('initdb'), '-D', folder, ...access, '-E', 'UTF8', '--no-sync']);
@@ -57,7 +57,7 @@ export async function answers(url: string): Promise<boolean> {
 
 export type Databases = Awaited<ReturnType<typeof startDatabases>>;
 
-/** Starts all of them. @returns once the replica follows */
+/** Starts primary, replica and pooler. @returns once the replica follows */
 export async function startDatabases(shop: Workshop) {
   let primary = await newNode(shop);
   const copy = shop.folderFor('replica');
@@ -72,7 +72,7 @@ export async function startDatabases(shop: Workshop) {
     bouncer,
     primary: () => primary,
     replica,
-    /** Pauses the replica until `resume`; `isBehind` tells whether the primary has gone on. */
+    /** Pauses the replica until `resume`; `isBehind` tells whether the primary has moved on. */
     async holdReplica() {
       const sql = connect(replica.url, { max: 1, name: 'cluster' });
       await sql`select pg_wal_replay_pause()`;
@@ -88,7 +88,7 @@ export async function startDatabases(shop: Workshop) {
         },
       };
     },
-    /** Scans of the results table on the replica so far. */
+    /** Counts scans of the results table on the replica so far. */
     async replicaReads(): Promise<number> {
       const sql = connect(replica.url, { max: 1, name: 'cluster' });
       const [row] = await sql<{ scans: number }[]>`
@@ -97,7 +97,7 @@ export async function startDatabases(shop: Workshop) {
       await sql.end();
       return row?.scans ?? 0;
     },
-    /** Stops the replica and stops waiting for it at commits. @returns a function that brings it back */
+    /** Stops the replica, and commits no longer wait for it. @returns a function that starts it again */
     async loseReplica(): Promise<() => Promise<void>> {
       await waitFor('', primary);
       replica.child.kill('SIGKILL');
@@ -122,7 +122,7 @@ export async function startDatabases(shop: Workshop) {
   };
 }
 
-/** Sets the standbys that every commit waits for: '*' for one, '' for none. */
+/** Sets the standbys for which every commit waits: '*' for any one, '' for none. */
 async function waitFor(standbys: '*' | '', { url }: Node): Promise<void> {
   const sql = connectPatiently(url);
   await sql.unsafe(`alter system set synchronous_standby_names = '${standbys}'`);

@@ -1,4 +1,4 @@
-/** Findings of a run: printed, judged by their times, and written into a document between two marks. */
+/** Findings of a run: printed, judged by their times, and written into a document between two markers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export class Findings {
     return this.rows.filter(({ ok }) => !ok).length;
   }
 
-  /** Writes the rows into `file` of docs/ under `name`. @param form which form of the command made them */
+  /** Writes the rows into `file` of docs/ under `name`. @param form the form of the command that made them */
   write(file: string, name: string, form: string): void {
     const path = join(import.meta.dir, '../../docs', file);
     const text = readFileSync(path, 'utf8');
@@ -39,7 +39,7 @@ export class Findings {
   }
 }
 
-/** Returns a Markdown table as the formatter writes it; the first row is its head. */
+/** Returns a Markdown table in the formatter's layout; the first row is its head. */
 function tableLines(rows: readonly string[][]): string[] {
   const widths = rows[0]!.map((_, n) => Math.max(...rows.map((row) => row[n]!.length)));
   const line = (row: readonly string[]) => `| ${row.map((cell, n) => cell.padEnd(widths[n]!)).join(' | ')} |`;

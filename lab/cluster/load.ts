@@ -7,9 +7,9 @@ const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
 export type LoadResult = {
   /** Acknowledged trades. */
   trades: number;
-  /** Responses of 5xx, and requests without a response. */
+  /** Number of 5xx responses, and of requests without a response. */
   failed: number;
-  /** Their kinds, like "503 (3), ECONNRESET (1)"; empty without any. */
+  /** Kinds of failures, like "503 (3), ECONNRESET (1)"; empty without any. */
   kinds: string;
   seconds: number;
   /** ms. */
@@ -70,7 +70,7 @@ export function startLoad(traders: readonly Client[]) {
       last = now;
     } catch (error) {
       failures.push((error as { code?: string }).code ?? String(error));
-      // Nobody listens: without a pause the loop would spin.
+      // No server listens: without a pause the loop would spin.
       await Bun.sleep(20);
     }
   }
@@ -79,7 +79,7 @@ export function startLoad(traders: readonly Client[]) {
   });
 
   return {
-    /** Acknowledged so far. */
+    /** Number of trades acknowledged so far. */
     count: () => times.length,
     failures,
     async stop(): Promise<LoadResult> {

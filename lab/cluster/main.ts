@@ -29,7 +29,7 @@ const effort = {
   ...(isShort ? { seconds: 1, traders: 4 } : { seconds: 10, traders: 32 }),
   ...timing(isShort),
 };
-/** The whole run is stopped after this time, ms. The short form may run beside other work. */
+/** Time limit of the whole run, ms. The short form may run beside other work. */
 const MOST_MS = isShort ? 570_000 : 900_000;
 
 const missing = missingPrograms();
@@ -46,7 +46,7 @@ const timer = setTimeout(() => {
 const findings = new Findings();
 try {
   await cases.setActive(cluster.url, true);
-  // Trades a second say something on a quiet machine only.
+  // Trades a second mean something on a quiet machine only.
   for (const [name, each] of Object.entries(CASES))
     if (names.length > 0 ? names.includes(name) : !(isShort && name === 'throughput'))
       await each(cluster, findings, effort);

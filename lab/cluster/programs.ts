@@ -22,7 +22,7 @@ function which(name: string): string | undefined {
 export const missingPrograms = (): string[] =>
   Object.entries(FOUND).flatMap(([name, path]) => (path ? [] : [name]));
 
-/** @throws when it is not on this machine */
+/** Returns a program's path. @throws when this machine lacks it */
 export function programCalled(name: string): string {
   const path = FOUND[name];
   if (!path) throw new Error(`${name} is not on this machine`);
@@ -32,7 +32,7 @@ export function programCalled(name: string): string {
 export const postgresProgram = (name: string) =>
   join(programCalled('PostgreSQL (initdb, postgres, pg_basebackup)'), name);
 
-/** Characters of a program's output in the error when it does not start. */
+/** Characters of a program's output in the error about a failed start. */
 const LAST_WORDS = 1_000;
 
 /** Folders and processes that `close` removes and ends. */
@@ -53,7 +53,7 @@ export class Workshop {
     if (this.account) chownSync(path, this.account.uid, this.account.gid);
   }
 
-  /** A new folder of the database's account. */
+  /** Creates a folder of the database's account. */
   folderFor(name: string): string {
     const path = join(this.folder, name);
     mkdirSync(path, { mode: 0o700 });
@@ -61,7 +61,7 @@ export class Workshop {
     return path;
   }
 
-  /** Creates such a folder on a file system in memory of some MB. @throws when it cannot be mounted */
+  /** Creates such a folder on a file system in memory, of some MB. @throws when it cannot be mounted */
   diskFor(name: string, mb: number): string {
     const path = this.folderFor(name);
     const { uid, gid } = this.account ?? { uid: 0, gid: 0 };
@@ -75,7 +75,7 @@ export class Workshop {
     mount('mount', '-o', `remount,size=${mb}m`, path);
   }
 
-  /** A file the database's account can read. */
+  /** Creates a file that the database's account can read. */
   async file(name: string, text: string): Promise<string> {
     const path = join(this.folder, name);
     await Bun.write(path, text);
@@ -83,7 +83,7 @@ export class Workshop {
     return path;
   }
 
-  /** @param asAccount as the database's account, where we are root */
+  /** @param asAccount runs it as the database's account, if this process is root */
   start(
     command: string[],
     env: Record<string, string> = {},
@@ -102,13 +102,13 @@ export class Workshop {
     return child;
   }
 
-  /** Runs a command of the database's account to its end. @throws when it fails */
+  /** Runs a command as the database's account and waits for its end. @throws when it fails */
   async run(command: string[]): Promise<void> {
     const code = await this.start(command, {}, { asAccount: true }).exited;
     if (code !== 0) throw new Error(`${command[0]} ended with ${code}`);
   }
 
-  /** Waits until `child` listens on `port`. @throws with its last words when it has ended instead */
+  /** Waits until `child` listens on `port`. @throws with its last output when it exits instead */
   async listens(child: Bun.Subprocess, port: number): Promise<void> {
     await until(async () => child.exitCode !== null || child.signalCode !== null || (await isOpen(port)));
     if (await isOpen(port)) return;
@@ -124,7 +124,7 @@ export class Workshop {
     const all = [...this.#children];
     for (const child of all) child.kill('SIGKILL');
     await Promise.all(all.map((child) => child.exited));
-    // A killed server leaves children, which end by themselves.
+    // A killed server leaves child processes, which exit by themselves.
     for (const path of this.#disks.splice(0)) await until(() => succeeds('umount', path));
     rmSync(this.folder, { recursive: true, force: true });
   }

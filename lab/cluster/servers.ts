@@ -1,4 +1,4 @@
-/** Server processes of ours behind HAProxy, and Redis between them. */
+/** Server processes behind HAProxy, and Redis between them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#tests/helpers/port.ts';
@@ -9,10 +9,10 @@ const MAIN = join(import.meta.dir, '../../main.ts');
 const ROOT = join(import.meta.dir, '../..');
 export const ADMIN = { username: 'the_admin', password: 'a long enough secret' };
 const METRICS_TOKEN = 'the token of the cluster';
-/** Drain time, s: HAProxy checks twice a second, and a process answers up to three times as long until it is noticed. */
+/** Drain time, s: HAProxy checks twice a second, and a stopping process serves up to three times as long until HAProxy has noticed. */
 const DRAIN_SECONDS = 3;
 
-/** A server that keeps its port over restarts. */
+/** A server that keeps its port across restarts. */
 export class Server {
   readonly shop: Workshop;
   readonly port: number;
@@ -36,7 +36,7 @@ export class Server {
     const began = performance.now();
     const place = { PORT: String(this.port), HOST: '127.0.0.1', DATA_DIR: join(this.shop.folder, 'data') };
     this.#child = this.shop.start([process.execPath, MAIN], { ...place, ...this.env }, { cwd: ROOT });
-    // a server that ends while it starts fails at once, with what it said
+    // a server that exits during its start fails at once, with its output
     await this.shop.listens(this.#child, this.port);
     await until(() => this.isReady());
     return performance.now() - began;
@@ -58,7 +58,7 @@ export class Server {
     this.#child?.kill(signal);
   }
 
-  /** Returns one number of its metrics, 0 when it is missing. */
+  /** Returns one of the server's metrics; 0 when it is missing. */
   async metric(name: string): Promise<number> {
     const text = await fetch(`${this.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
@@ -91,8 +91,8 @@ export type Balancer = Awaited<ReturnType<typeof startProxy>>;
 
 /**
  * Starts HAProxy with deploy/haproxy.cfg on ports of this machine.
- * @param port the proxy's own
- * @param ports of the servers, which may start later
+ * @param port the proxy's own port
+ * @param ports those of the servers, which may start later
  */
 export async function startProxy(shop: Workshop, port: number, ports: readonly number[]) {
   const control = join(shop.folder, 'haproxy.sock');
@@ -104,7 +104,7 @@ export async function startProxy(shop: Workshop, port: number, ports: readonly n
   const file = await shop.file('haproxy.cfg', text);
   await shop.listens(shop.start([programCalled('HAProxy'), '-db', '-f', file]), port);
 
-  /** Its state of each process, such as UP. */
+  /** Returns HAProxy's state of each process, such as UP. */
   async function states(): Promise<string[]> {
     const [head = [], ...rows] = (await ask(control, 'show stat')).split('\n').map((line) => line.split(','));
     const [proxy, name, status] = ['# pxname', 'svname', 'status'].map((title) => head.indexOf(title));
@@ -114,7 +114,7 @@ export async function startProxy(shop: Workshop, port: number, ports: readonly n
   }
   return {
     url: `http://localhost:${port}`,
-    /** Waits until it sends requests to every process. */
+    /** Waits until HAProxy sends requests to every process. */
     async hasAll(): Promise<void> {
       const isWhole = (all: string[]) => all.length === ports.length && all.every((state) => state === 'UP');
       // Its socket opens a moment after its port.

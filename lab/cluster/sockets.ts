@@ -33,7 +33,7 @@ export class Tab {
       wasOpen = true;
     };
     socket.onclose = (event) => {
-      // A refused connection loses nothing; it is only tried again.
+      // A refused connection loses nothing; it is retried.
       if (wasOpen) this.codes.push(event.code);
       if (!this.#isOver) setTimeout(() => this.#open(), LEAST_MS + Math.random() * (MOST_MS - LEAST_MS));
     };
@@ -43,7 +43,7 @@ export class Tab {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** The first message after `since` that `matches`. */
+  /** Returns the first message after `since` that `matches`. */
   async next(since: number, matches: (message: Message) => boolean): Promise<Message> {
     const find = () => this.messages.find((message) => message.at > since && matches(message));
     return (await until(find))!;
@@ -55,7 +55,7 @@ export class Tab {
   }
 }
 
-/** Opens one for each client. */
+/** Opens a socket for each client. */
 export async function openTabs(url: string, clients: readonly Client[]): Promise<Tab[]> {
   const tabs = clients.map((client) => new Tab(url, client));
   await until(() => tabs.every((tab) => tab.isOpen));

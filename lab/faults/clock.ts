@@ -8,15 +8,15 @@ import { Server, serverEnv } from '../cluster/servers.ts';
 import type { Fault, Plant } from './plant.ts';
 
 const HOUR_S = 3_600;
-/** s: a current price is at most this far from the database's time (the oldest quote and the difference of clocks). */
+/** Most that a current price may differ from the database's time, s: the oldest quote plus the clocks' difference. */
 const NOW_S = 30;
 const ANSWER_MS = 5_000;
-/** ms: a lease lasts 6 s, another process looks every 2 s, and the set clock is read once a second. */
+/** Wait for a new lease, ms: a lease lasts 6 s, another process tries every 2 s, and the set clock is read once a second. */
 const TAKE_OVER_MS = 10_000;
 
 type Look = { at: Date; epoch: bigint; fills: bigint; strange: number };
 
-/** Returns the database's time, the lease's epoch, the newest fill, and how many since `previous` have a price of another time. */
+/** Returns the database's time, the lease's epoch, the newest fill, and how many fills after `previous` have a price of another time. */
 async function look(plant: Plant, previous?: Look): Promise<Look> {
   const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
   const [row] = await sql<Look[]>`

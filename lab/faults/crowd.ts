@@ -10,12 +10,12 @@ import { Tab } from '../cluster/sockets.ts';
 import type { Fault, Plant } from './plant.ts';
 
 const HTTP_P99_MS = 100;
-/** Most sockets of one trader; a further one closes the oldest. */
+/** Most sockets of one trader; one more closes the oldest. */
 const PER_TRADER = 20;
-/** Descriptors that may stay open afterwards, and ms until then. */
+/** Most descriptors that may stay open afterwards, and the wait for it, ms. */
 const LEFT = 100;
 const BACK_MS = 10_000;
-/** ms until a reader that answers no ping has to be closed: the limit, and the longest wait. */
+/** Time until the server must close a reader that answers no ping, ms: the limit, and the longest wait. */
 const [STUCK_MS, MOST_STUCK_MS] = [90_000, 240_000];
 
 const descriptors = ({ server }: Plant) => readdirSync(`/proc/${server.pid}/fd`).length;
@@ -67,11 +67,11 @@ export const idleSockets: Fault = async (plant, findings, { sockets, soon }) => 
   );
 };
 
-/** The most tickers of one socket. */
+/** Most tickers of one socket. */
 const TICKERS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO', 'AMZN', 'GOOGL', 'META', 'JPM', 'XOM'];
-/** Bytes that wait for a slow reader at most (services/realtime/socket.ts). */
+/** Most bytes queued for a slow reader (services/realtime/socket.ts). */
 const BACKLOG = 256 * 1024;
-/** The server's memory may grow by twice what waits for its readers: its own heap grows while it answers pages. */
+/** Most growth of the server's memory, in multiples of the queued bytes: its heap also grows while it serves pages. */
 const MOST_GROWTH = 2;
 
 /** Opens a socket that subscribes to ten tickers and reads nothing. @returns once it is open */
@@ -91,11 +91,11 @@ async function stuckReader({ server }: Plant, trader: Client): Promise<Bun.Socke
   });
 }
 
-/** Returns a browser's frame, with a mask of zeros. */
+/** Returns a client's WebSocket frame, masked with zeros. */
 const textFrame = (text: string) =>
   Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
-/** Opens many sockets that watch prices and read none; the server has to close each. */
+/** Opens many sockets that subscribe to prices and read none; the server must close each. */
 export const stuckReaders: Fault = async (plant, findings, { readers, soon }) => {
   const { server } = plant;
   const traders = await makeTraders(server.url, 1 + Math.ceil(readers / PER_TRADER));
@@ -159,7 +159,7 @@ export const slowAndLarge: Fault = async (plant, findings, { sockets, soon }) =>
     socket.onopen = () => socket.send('x'.repeat(1_000_000));
     socket.onclose = (event) => done(event.code);
   });
-  // A client may see the server's close as 1006.
+  // To a client, the server's close may look like 1006.
   findings.add('a frame of 1 MB', `the socket is closed (${code})`, code === 1009 || code === 1006);
 };
 
@@ -176,7 +176,7 @@ export const manyRequests: Fault = async (plant, findings, { requests, growth })
   findings.add(
     `${done} requests: memory at a tenth and at the end`,
     `${mb(early)}, ${mb(early + grown)}`,
-    // A server's memory still grows right after its start.
+    // Right after its start, a server's memory grows anyway.
     grown < growth * early,
   );
 };

@@ -28,11 +28,11 @@ export const killed: Fault = async (plant, findings, { kills, soon }) => {
       if (!text.startsWith('[')) throw new Error(`the trades could not be read: ${text.slice(0, 200)}`);
     }
     const counted = await tradesOf(plant, traders);
-    // Every acknowledged trade is there, and at most one unanswered trade of each trader.
+    // Every acknowledged trade exists, and at most one unacknowledged trade of each trader.
     if (counted && (counted.fills < trades || counted.fills > trades + 2 * TRADERS)) lost += 1;
     wrong += counted?.wrong ?? 0;
   }
-  // Only its server may use the embedded database, so nothing is counted there.
+  // Only its server may open the embedded database, so nothing is counted there.
   const counted = plant.database
     ? `, ${lost} times not what was acknowledged, ${wrong} balances differ from the ledger`
     : ', trades are read again';
@@ -52,7 +52,7 @@ const tradesOf = ({ database }: Plant, traders: readonly Client[]) =>
     traders.map(({ userId }) => userId),
   );
 
-/** Breaks something for a while under load: acknowledged trades must stay, and nothing may hang. */
+/** Breaks a part for a while under load: no acknowledged trade may be lost, and nothing may hang. */
 export async function during(
   plant: Plant,
   findings: Findings,
@@ -83,7 +83,7 @@ export async function during(
   );
 }
 
-/** Requests while the database is away: expects a 503 in time and a stored page. */
+/** Sends requests while the database is unavailable: expects a 503 in time, and a cached page. */
 export async function askMeanwhile(plant: Plant): Promise<{ status: number; took: number; page: number }> {
   const [one] = [plant.server.url];
   const began = performance.now();
@@ -108,7 +108,7 @@ export const databaseStopped: Fault = async (plant, findings, { seconds, soon })
       if (signal === 'SIGINT') {
         await until(async () => (await askMeanwhile(plant)).status === 503);
         met = await askMeanwhile(plant);
-        // The duration is part of the fault.
+        // The fault lasts this long.
         await Bun.sleep(seconds * 1000);
       }
       node.child = (await startNode(plant.shop, node.folder, node.port)).child;
@@ -136,7 +136,7 @@ export const network: Fault = async (plant, findings, { seconds, soon }) => {
   const what = `the network lets nothing through for ${seconds * 2} s`;
   await during(plant, findings, { what, soon, limit: 3 * ANSWER_MS }, async () => {
     relay.block();
-    // The duration is the one in `what`.
+    // The fault lasts as long as `what` says.
     await Bun.sleep(seconds * 2_000);
     relay.unblock();
   });
@@ -144,7 +144,7 @@ export const network: Fault = async (plant, findings, { seconds, soon }) => {
   relay.delay(0);
 };
 
-/** Suspends the process, as a closed laptop or a moved virtual machine does. */
+/** Suspends the process, like a closed laptop or a virtual machine that moves. */
 export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   const { server } = plant;
   await during(plant, findings, { what: `the server suspended for ${seconds * 6} s`, soon }, async () => {
@@ -159,7 +159,7 @@ export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   findings.add('oldest quote anything was filled on', ms(row!.oldest), row!.oldest <= 15_000);
 };
 
-/** MB that suffice for PostgreSQL to go on. */
+/** Free space with which PostgreSQL recovers, MB. */
 const ROOM_MB = 512;
 const MB = 1_000_000;
 
@@ -175,7 +175,7 @@ async function fillLog({ url }: Node): Promise<string> {
   }
 }
 
-/** True when PostgreSQL survived; false when it ended and has to be started again. */
+/** True when PostgreSQL survived; false when it ended and must be started again. */
 async function isBack(node: Node): Promise<boolean> {
   return await until(async () => node.child.exitCode !== null || (await answers(node.url))).then(
     () => node.child.exitCode === null,

@@ -1,4 +1,4 @@
-/** A kill of the server in the middle of fills in several games. */
+/** Kills the server during fills in several games. */
 import { COMMON_GAMES, type Game, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
 import { connect } from '#db/client.ts';
 import type { Client } from '#tests/helpers/client.ts';
@@ -34,7 +34,7 @@ async function startGames(traders: readonly Client[]): Promise<Game[]> {
   return await Promise.all(traders.slice(0, PRIVATE_GAMES).map(start));
 }
 
-/** Sends an order with one Idempotency-Key until the server answers it. @returns the id of its fill */
+/** Sends an order with one Idempotency-Key until the server responds. @returns the id of its fill */
 async function fillOf(trader: Client, order: object): Promise<number> {
   const key = crypto.randomUUID();
   const receipt = await until(async () => {
@@ -58,7 +58,7 @@ async function trade(trader: Client, game: Game, acknowledged: Acknowledged[]): 
   }
 }
 
-/** Kills the server twice while traders trade in every game; each order is sent until it is answered. */
+/** Kills the server twice while traders trade in every game; each order is sent until the server responds. */
 export const gamesKilled: Fault = async (plant, findings, { soon }) => {
   const { server, database } = plant;
   const traders = await makeTraders(server.url, TRADERS);
@@ -84,7 +84,7 @@ export const gamesKilled: Fault = async (plant, findings, { soon }) => {
   );
 };
 
-/** Compares the database with what the server acknowledged: fills that are missing, fills beyond one an order, wrong balances. */
+/** Compares the database with the acknowledged orders. @returns missing fills, fills beyond one an order, wrong balances */
 async function compared(url: string, traders: readonly Client[], acknowledged: readonly Acknowledged[]) {
   const users = traders.map(({ userId }) => userId);
   const sql = connect(url, { max: 1, name: 'faults' });
@@ -104,13 +104,13 @@ async function compared(url: string, traders: readonly Client[], acknowledged: r
   };
   return {
     lost: acknowledged.filter((each) => !isStored(each)).length,
-    // as many fills as orders, and each order's answer names another one
+    // as many fills as orders, and each order's response names another fill
     twice: fills.length - new Set(acknowledged.map(({ fillId }) => fillId)).size,
     wrong: row!.wrong,
   };
 }
 
-/** Waits until the server has linked what it can. @returns the fills and order events of private games that are not in exactly one link */
+/** Waits until the server has linked all rows it can. @returns fills and order events of private games that are not in exactly one link */
 async function linked(url: string): Promise<number> {
   const sql = connect(url, { max: 1, name: 'faults' });
   const count = async () => {

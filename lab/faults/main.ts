@@ -43,7 +43,7 @@ const ON_POSTGRES = {
   slowAndLarge,
   manyRequests,
 };
-/** Each group of faults gets a new plant. */
+/** The groups of faults; each gets a new plant. */
 const FAULTS: [Kind, Record<string, Fault>][] = [
   ['embedded', { killed }],
   ['postgres', ON_POSTGRES],
@@ -55,7 +55,7 @@ const FAULTS: [Kind, Record<string, Fault>][] = [
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const findings = new Findings();
 
-/** The plant to stop when the time is over. */
+/** The plant to stop when the whole run takes too long. */
 let running: Plant | null = null;
 
 async function tryAll(kind: Kind, faults: Record<string, Fault>): Promise<void> {

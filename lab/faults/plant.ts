@@ -23,7 +23,7 @@ export type Plant = {
   close(): Promise<void>;
 };
 
-/** Amounts of each fault; `growth`: the share by which memory may grow over `requests`. */
+/** The size of each fault; `growth`: the share by which memory may grow over `requests`. */
 export type Trial = {
   kills: number;
   seconds: number;
@@ -34,13 +34,13 @@ export type Trial = {
 } & Timing;
 export type Fault = (plant: Plant, findings: Findings, trial: Trial) => Promise<void>;
 
-/** MB of the small disk: an empty database and some seconds of trades. */
+/** Size of the small disk, MB: an empty database and some seconds of trades. */
 const DISK_MB = 96;
 
-/** libfaketime, as Debian's package `faketime` has it. */
+/** libfaketime, where Debian's package `faketime` installs it. */
 const fakeTime = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
 
-/** Returns the program or right this machine lacks for such a plant; empty without any. */
+/** Returns the program or right that this machine lacks for such a plant; empty when it lacks none. */
 export function lackingFor(kind: Kind): string {
   if (kind === 'embedded') return '';
   const programs = missingPrograms().filter((name) => name.startsWith('PostgreSQL'));
@@ -103,7 +103,7 @@ type Relay = Awaited<ReturnType<typeof startRelay>>;
 /** @param target a port of this machine */
 async function startRelay(target: number) {
   const port = await freePort();
-  /** Data sent while the relay is blocked; delivered later, as TCP does. */
+  /** Data received while the relay is blocked; delivered later, as with TCP. */
   let held: (() => void)[] | null = null;
   let delayMs = 0;
   const pass = (socket: Bun.Socket<Side>, bytes: Buffer) => {

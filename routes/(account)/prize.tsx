@@ -7,7 +7,7 @@ import { prizeText } from '#services/prizes/deal.ts';
 
 export default page({
   query: z.object({
-    /** The season whose prize the reader is about to give up. */
+    /** The season whose prize the reader must confirm to decline. */
     decline: z.string().max(10).optional(),
   }),
   async load(ctx) {

@@ -4,7 +4,7 @@ import { RANK_MARKS, RANKS, type RankData, rankData } from '#core/leaderboard/ra
 import { page } from '#framework/define.ts';
 import { readRank } from '#services/trader/rank.ts';
 
-/** Shown when the rank cannot be read: a cadet half way up. */
+/** Shown when the rank cannot be read: CADET with three of five marks. */
 const UNKNOWN: RankData = { ...rankData('CADET', 0), miniRank: 3 };
 
 export default page({

@@ -39,7 +39,7 @@ import { currentRules, rulesValues } from '#services/season/rules.ts';
 import { nextStartOrNull } from '#services/season/seasons.ts';
 import type { Services } from '#services/services.ts';
 
-/** Seasons in the hall of fame; older ones keep their own pages. */
+/** Most seasons in the hall of fame; older ones keep their own pages. */
 const HALL_SEASONS = 20;
 /** Prize, dates and buttons change when a season starts, ends or is edited; the reader's place with trades and prices. */
 const LIVE = { on: ['competition', 'account'], everyMs: 30_000, leastMs: 200 };
@@ -69,7 +69,7 @@ export default page({
     ]);
     const planned = (['starts', 'ends'] as const).flatMap((what) => {
       const instant = schedule[`${what}At`];
-      // Without a running season or a planned start a planned end has no meaning.
+      // A planned end means nothing without a running season or a planned start.
       const isOpen = what === 'ends' && schedule.startsAt === null && !seasons.active();
       if (instant === null || isOpen) return [];
       const when = formatMoment(instant, { locale, zone });
@@ -150,7 +150,7 @@ export default page({
   ),
 });
 
-/** A live region for members; a visitor's page has no script. */
+/** Updates the page live for members; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
   if (!user) return children;
   return (
@@ -162,7 +162,7 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
   );
 }
 
-/** Returns the reader's place in the leaderboard in memory. */
+/** Returns the reader's place from the leaderboard in memory. */
 function ownPlace(
   { leaderboard, seasons }: Pick<Services, 'leaderboard' | 'seasons'>,
   standing: RowFigures,

@@ -50,7 +50,7 @@ import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#servi
 /** A message announces each ranking pass. A refresh costs a reader 17 KB: a pass every two seconds would be 30 MB an hour. */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 10_000 };
 
-/** Rows of the table of community members. */
+/** Most rows of the table of community members. */
 const MOST_MEMBERS = 500;
 
 type Data = {
@@ -59,14 +59,14 @@ type Data = {
   gap: PlaceGap | null;
   /** The name that the reader searches for. */
   find: string | null;
-  /** True when the table has community members alone; null for a reader who may not see that table. */
+  /** True when the table shows community members only; null for a reader who may not see that table. */
   showsMembers: boolean | null;
   startCash: Cents;
   trader: TraderCard | null;
   tab: TraderTab;
   /** The step of delayed, rounded totals, where the rules hide positions; null otherwise. */
   step: Cents | null;
-  /** For how many hours before the end the table is frozen for this reader; null while it is not. */
+  /** Hours before the end from which the table is frozen for this reader; null while it is not. */
   frozenHours: number | null;
   contest: Contest | null;
 };
@@ -86,7 +86,7 @@ export default page({
     const { services, query, user, locale } = ctx;
     const { leaderboard, log } = services;
     if (user) services.firstSteps.saw(user.id, 'table');
-    // visitors have no dialog
+    // visitors cannot open the dialog
     if (!user && query.trader !== undefined)
       throw redirect(localHref(traderPageHref(query.trader), { user, locale }));
     const tab = query.tab ?? 'stats';
@@ -161,7 +161,7 @@ export default page({
     </Live>
   ),
 
-  // rendered once for each ranking pass, page and language; the reader's place, link and tag go into the slots
+  // rendered once for each ranking pass, page and language; slots hold the reader's place, link and tag
   shared: {
     key: ({ data: { table, standing, step, frozenHours, showsMembers, contest }, ctx }) =>
       table && `/leaderboards${ctx.url.search}` === pageHref(table.page)
@@ -200,7 +200,7 @@ export default page({
   },
 });
 
-/** Values of the slots of the reader's row, by the slots' names. */
+/** Returns the slots of the reader's row by name. */
 const named = (row: ReaderRow) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [`reader${name}`, value]));
 const READER_SLOTS = Object.fromEntries(
@@ -209,7 +209,7 @@ const READER_SLOTS = Object.fromEntries(
   ).map((name) => [name, slot(`reader${name}`)]),
 ) as ReaderRow;
 
-/** True when the reader has a row, but not on this page. */
+/** True when the reader's row is on another page. */
 const isAway = (table: LeaderboardRows | null, standing: RowFigures | null): boolean =>
   table !== null && standing !== null && table.rows.every(({ userId }) => userId !== standing.userId);
 
@@ -223,7 +223,7 @@ function contestOf(seasons: Pick<Seasons, 'practice'>, season: Season): Contest 
   };
 }
 
-/** A live region for members; a visitor's page has no script. */
+/** Updates the table live for members; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
   if (!user) return children;
   return (
@@ -235,7 +235,7 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
   );
 }
 
-/** Returns the fragment of a trader's row: closing the dialog moves the focus back to it. */
+/** Returns the fragment of a trader's row, to which the focus returns when the dialog closes. */
 function rowOf(table: LeaderboardRows | null, username: string): string {
   const row = table?.rows.find((each) => each.username === username);
   return row ? `#${rowId(row.rowNumber)}` : '';

@@ -8,7 +8,7 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import RecordingForms from '#islands/RecordingForms.ts';
 import { seenBy } from '#services/recordings/recordings.ts';
 
-/** Only staff changes the list. */
+/** No events: only staff changes the list. */
 const LIVE = { leastMs: 1_000 };
 
 const PAGE_SIZE = 100;
@@ -23,7 +23,7 @@ export default page({
   async load({ services, query: { q, page: number }, user, locale, zone }) {
     const { sql, recordings, membership, log } = services;
     try {
-      // one more than a page, which says whether there is another
+      // one row more than a page shows whether there is a next page
       const search = { text: q, offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
       const [library, series, deleted] = await Promise.all([
         listLibrary(sql, search),
@@ -35,7 +35,7 @@ export default page({
         recordings: library.slice(0, PAGE_SIZE).map((recording) => ({
           ...seenBy(recording, user),
           date: localDate(new Date(recording.createdAt), locale, zone),
-          // a day has no zone
+          // a calendar day, independent of the time zone
           day: recording.heldOn && formatDate(recording.heldOn, { locale }),
         })),
         hasMembers: membership.isOn,

@@ -38,5 +38,5 @@ export default handle(endpoints.nextSeason, ({ services: { seasons, settings, cl
   });
 });
 
-/** Returns an instant as calendars write it: 20261206T180000Z. @param at epoch ms */
+/** Formats an instant for a calendar: 20261206T180000Z. @param at epoch ms */
 const stamp = (at: number) => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;

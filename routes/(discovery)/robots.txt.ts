@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** Keeps search engines from calls and from personal pages. */
+/** Excludes calls and personal pages from search engines. */
 const BARRED = ['/api', '/admin', '/join', '/leagues', '/settings', '/auth/', '/go/'];
 
 export default handle(endpoints.robots, ({ services: { settings } }) => {

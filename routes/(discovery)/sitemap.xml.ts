@@ -1,4 +1,4 @@
-/** The pages everyone may read, for search engines. */
+/** The public pages, for search engines. */
 import { localHref } from '#components/layout/local-href.ts';
 import { traderPageHref } from '#components/leaderboard/hrefs.ts';
 import { LEGAL_PAGES } from '#components/site/LegalPage.tsx';
@@ -24,7 +24,7 @@ export default handle(
     }),
 );
 
-/** @param site its address, without a slash at the end */
+/** @param site its address, without a trailing slash */
 function sitemapOf({ seasons, traders }: SitemapData, site: string): string {
   const pages: { path: string; changedAt: Date | null }[] = [
     ...FIXED.map((path) => ({ path, changedAt: null })),

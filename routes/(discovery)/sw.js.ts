@@ -28,7 +28,7 @@ export default handle(endpoints.offlineWorker, ({ request, query: { l }, service
   return tagged(request, worker, {
     etag: `"${Bun.hash(worker).toString(36)}"`,
     'content-type': 'text/javascript; charset=utf-8',
-    // the browser checks at each page for a new version
+    // so that the browser checks for a new version at each page
     'cache-control': 'no-cache',
     // the worker may only fetch
     'content-security-policy': "default-src 'none'; connect-src 'self'",

@@ -6,7 +6,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import SignUp from '#islands/SignUp.ts';
 
 const Query = z.object({
-  // a guest keeps the account where others register
+  // `keep`: a guest's version of the registration, which keeps the account
   tab: z.enum(['login', 'register', 'keep']).catch('login'),
   next: z.string().optional().catch(undefined),
   join: z.string().max(20).nullable().catch(null).default(null),
@@ -17,7 +17,7 @@ export default page({
   access: 'public',
   query: Query,
   load({ request, user, query, services, flash }) {
-    // a browser that was just asked for cookies goes on, also as a guest
+    // a browser that has just passed the check for cookies goes on, also as a guest
     if (user && (!user.isGuest || query.cookies === 'off')) throw redirect(sitePath(query.next));
     const next = sitePath(query.next);
     return {
@@ -28,7 +28,7 @@ export default page({
       username: flash?.values?.username ?? '',
       email: flash?.values?.email ?? '',
       issues: flash?.issues ?? {},
-      // the first request of a browser has none either
+      // a browser's first request has no cookies either
       hasCookies: query.cookies !== 'off' || Boolean(request.headers.get('cookie')),
       isMailOn: services.recovery.isMailOn,
       discord: services.settings.discordClientId !== undefined,

@@ -8,14 +8,14 @@ import { repliesTo } from '#db/queries/replies.ts';
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 
-/** Messages with their answers on a page. */
+/** Messages on a page, each with its answers. */
 const PAGE_SIZE = 10;
 
-/** The members' form, and below it what they wrote and what was answered. */
+/** The members' form, and below it their messages with the answers. */
 export default page({
   query: z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1) }),
   async load({ user, services: { settings, sql, recovery }, query: { page: number }, locale, zone }) {
-    // one more than a page, which says whether there is another
+    // one row more than a page shows whether there is a next page
     const messages = messagesOf(sql, user.id, { offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 });
     const [sender, safety, rows] = await Promise.all([
       newestSender(sql, user.id),
@@ -69,7 +69,7 @@ export default page({
   ),
 });
 
-/** Returns the form's fields of an earlier sender: the two names are stored joined by a space. */
+/** Returns the form's fields for an earlier sender, whose two names are stored joined by a space. */
 function fieldsOf({ name, email, phone }: Sender): ContactTexts {
   const [firstName = '', ...lastNames] = name.split(' ');
   return { firstName, lastName: lastNames.join(' '), email, phone };

@@ -43,7 +43,7 @@ export default page({
   ),
 });
 
-/** Returns the response of /api/test-error, for a form without scripts. */
+/** Returns the status and message of /api/test-error for a form without scripts. */
 function outcomeOf(query: unknown, { t, say }: Pick<RequestContext, 't' | 'say'>): TestOutcome {
   const input = TestErrorQuery.safeParse(query);
   const title = t('messages:testReceived');

@@ -1,6 +1,6 @@
 import { page, redirect } from '#framework/define.ts';
 
-/** Where password managers ask for the page that changes a password. */
+/** The well-known address at which password managers look for the page that changes a password. */
 export default page({
   access: 'public',
   load() {

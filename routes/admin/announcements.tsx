@@ -12,7 +12,7 @@ const START_CHARS = 100;
 export default page({
   access: 'admin',
   query: z.object({
-    /** The id of an announcement that an admin wrote, sent or not. */
+    /** The id of an admin's announcement, sent or not. */
     id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
     q: z.string().trim().max(100).catch('').default(''),
     page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
@@ -27,7 +27,7 @@ export default page({
   view: ({ data: { list, one } }) => (one ? <AnnouncementPage {...one} /> : <AnnouncementsPage {...list!} />),
 });
 
-/** Reads what was sent and written, and the choice of the automatic ones. */
+/** Reads sent announcements, drafts, and the choice of the automatic ones. */
 async function readList({
   services,
   query,
@@ -69,7 +69,7 @@ async function readList({
   };
 }
 
-/** Reads what an admin wrote, as it reads in both languages. @throws 404 */
+/** Reads an admin's announcement in both languages. @throws 404 */
 async function readOne(
   { services: { sql, say, settings }, flash, locale, zone, t }: PageContext,
   id: number,

@@ -41,7 +41,7 @@ export default page({
       from: search.from ? midnight(search.from, zone) : null,
       before: search.to ? midnight(addDays(search.to, 1), zone) : null,
     };
-    // one more than a page, which says whether there is another
+    // one row more than a page shows whether there is a next page
     const part = { offset: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
     const rows = await listAudit(sql, filter, part);
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });
@@ -72,17 +72,17 @@ export default page({
   view: ({ data }) => <AuditPage {...data} />,
 });
 
-/** Returns whom a name belongs to; null without a name. */
+/** Returns the people with a name, present or former; null without a name. */
 const findPeople = async (sql: Sql, name: string) =>
   name === '' ? null : await findNamed(sql, usernameKey(name));
 
-/** Returns when a day begins in a zone. @param day "2026-11-23" */
+/** Returns the instant at which a day begins in a zone. @param day "2026-11-23" */
 const midnight = (day: string, zone: string) => new Date(zonedToUtc(`${day}T00:00`, zone) ?? Number.NaN);
 
 type ActionName = keyof typeof en.actions;
 const isNamed = (action: string): action is ActionName => action in en.actions;
 
-/** Texts of facts that other pages name too. */
+/** Keys of texts for facts that other pages name too. */
 const LABELS: Record<string, Parameters<Translate>[0]> = {
   prizePool: 'competition:prizePool',
   prizeSplit: 'prizes:percents',
@@ -94,7 +94,7 @@ const LABELS: Record<string, Parameters<Translate>[0]> = {
 const isRule = (name: string): name is (typeof RULE_NAMES)[number] =>
   (RULE_NAMES as readonly string[]).includes(name);
 
-/** Returns the name of a fact in the reader's language, or its own name where there is no text. */
+/** Returns the name of a fact in the reader's language, or its key where there is no text. */
 function labelOf(name: string, t: Translate): string {
   if (isRule(name)) return t(`seasons:${name}Field`);
   const key = LABELS[name] ?? (name in en.facts && `seasons:facts.${name as keyof typeof en.facts}`);
@@ -103,7 +103,7 @@ function labelOf(name: string, t: Translate): string {
 
 type Words = { t: Translate; date: (at: number) => string };
 
-/** Returns "Season: 1, State: active" without the facts that are equal in `same`. Instants are in epoch ms. */
+/** Returns "Season: 1, State: active"; leaves out facts that are equal in `same`. Instants are in epoch ms. */
 function describe(facts: AuditRow['before'], same: AuditRow['before'], words: Words): string {
   return Object.entries(facts ?? {})
     .filter(([name, value]) => (same ? same[name] !== value : value !== null))

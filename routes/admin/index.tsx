@@ -6,7 +6,7 @@ import { type PageContext, page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
 import { LEAST_FREE_BYTES } from '#services/operations/health.ts';
 
-/** A backup older than this is named on the desk, ms. */
+/** The desk warns about a backup older than this, ms. */
 const BACKUP_GOOD_FOR_MS = 7 * 86_400_000;
 const BACKUP_COMMAND = 'npm run backup -- FILE';
 
@@ -83,7 +83,7 @@ export default page({
   view: ({ data }) => <DeskPage {...data} />,
 });
 
-/** Returns the size of the database, the free space of its disk and the time of the last backup, and a sentence for each problem. */
+/** Returns the database's size, its disk's free space, the time of the last backup, and a sentence for each problem. */
 async function storageOf({ services, locale, zone, t }: PageContext): Promise<DeskView['storage']> {
   const { sql, health, databaseClock } = services;
   const [{ bytes, openedAt, backupAt }, disk] = await Promise.all([readStorage(sql), health.readDisk()]);
@@ -113,11 +113,11 @@ async function storageOf({ services, locale, zone, t }: PageContext): Promise<De
   };
 }
 
-/** "79 GB", "12 MB". */
+/** Formats bytes as "79 GB" or "12 MB". */
 const sizeText = (bytes: number) =>
   bytes < 1e9 ? `${formatNumber(bytes / 1e6)} MB` : `${formatNumber(bytes / 1e9)} GB`;
 
-/** Returns the step that comes before all others: winners who are not confirmed. */
+/** Returns the step that precedes all others: winners to confirm. */
 function confirmation(
   { number, reports }: NonNullable<Awaited<ReturnType<typeof seasonToConfirm>>>,
   t: Translate,
@@ -130,7 +130,7 @@ function confirmation(
   };
 }
 
-/** Returns what the season asks of the organizer next: to plan its end, to plan the next start, or nothing. */
+/** Returns the organizer's next step for the season: to plan its end, to plan the next start, or none. */
 function nextStep({ services: { seasons }, locale, zone, t }: PageContext): DeskView['next'] {
   const number = seasons.current()?.number ?? 0;
   const { startsAt, endsAt } = seasons.schedule();

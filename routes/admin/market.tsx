@@ -21,7 +21,7 @@ const Typed = z.string().trim().max(500).optional();
 export default page({
   access: 'admin',
   query: z.object({
-    /** The change that an admin is about to make, and its details. */
+    /** The change that the admin must confirm, and its details. */
     act: z.enum(['rename', 'settle']).optional(),
     symbol: Typed,
     newSymbol: Typed,
@@ -63,7 +63,7 @@ type ChangeQuery = {
   reason?: string;
 };
 
-/** Returns the question about a change; null while something is missing or malformed. */
+/** Returns the question that confirms a change; null while a detail is missing or malformed. */
 function ask({
   act,
   symbol = '',

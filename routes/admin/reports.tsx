@@ -24,7 +24,7 @@ export default page({
     const views = await Promise.all(
       traders.map(async (trader): Promise<ReportedView> => {
         const { username, count, suspendedUntil, nameFault } = trader;
-        // no valid date means for good
+        // an infinite suspension arrives as an invalid date
         const isForGood = suspendedUntil !== null && Number.isNaN(suspendedUntil.getTime());
         const until = isForGood
           ? t('reports:banned')

@@ -3,7 +3,7 @@ import { FIGURES } from '#core/numbers/figures.ts';
 import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
 
-/** The numbers by day as CSV; an empty cell for a figure that is not there. */
+/** The numbers by day as CSV; a missing figure is an empty cell. */
 export default handle(endpoints.numbers, async ({ query, services }) => {
   const days = await services.numbers.last(query.days);
   async function* rows() {

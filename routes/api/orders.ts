@@ -35,7 +35,7 @@ export default methods(
         markId: services.sessions.markOf(user),
       });
       return reply.ok(answer, {
-        // an order that had to fill at once and could not is not in the book
+        // an immediate order that could not fill was not stored as a working order
         status: answer.order.status === 'cancelled' ? 200 : 201,
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: {

@@ -5,7 +5,7 @@ import { adminUpdate } from '#services/season/admin-actions.ts';
 
 const PAGE = '/admin/prizes';
 
-/** Sets how long the winners of a season are provisional. */
+/** Sets how long a season's winners stay provisional. */
 export default handle(endpoints.chooseReview, { back: PAGE, fields: ['hours'] }, async (call) => {
   await adminUpdate(call.services, call.user, { reviewHours: call.body.hours });
   return acknowledge(call, 'prizes:saved', PAGE);

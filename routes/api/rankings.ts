@@ -12,7 +12,7 @@ export default handle(
     const board = leaderboard.seenBy(user);
     const { rows, page, limit, state } = await board.page(query.page, query.limit);
     const ownRow = board.isLate ? await board.mine(user.id) : null;
-    // a page past the end is empty: clients that page until nothing comes must stop
+    // a page past the end is empty, so that a client that reads until an empty page stops
     const isPast = Number.parseInt(String(query.page ?? ''), 10) > page;
     const entries: WireLeaderboardRow[] = (isPast ? [] : rows).map((row) => {
       const { cash, equity } = row.userId === ownRow?.userId ? ownRow : row;

@@ -7,7 +7,7 @@ import { termsInWords } from '#services/season/season-terms.ts';
 
 const PAGE = '/admin/seasons/next';
 
-/** Words the terms of a season, or saves them. A form that is not saved yet returns to its page with what was typed. */
+/** Words the terms of a season, or saves them. A form that is only checked returns to its page with its values. */
 export default handle(
   endpoints.seasonTerms,
   { back: PAGE, fields: TERM_FIELDS, rawBody: true },
@@ -28,7 +28,7 @@ export default handle(
   },
 );
 
-/** Returns the fields of the form as they were typed. */
+/** Returns the form's fields as typed. */
 const typedTerms = (body: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(Object(body)).filter(

@@ -17,16 +17,13 @@ function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer
   };
 }
 
-/** Returns the XP and TKF of the trade; empty for most. */
+/** Returns the flash about a trade's XP and TKF; empty for most trades. */
 function gained({ xpGained, levelsGained, tkfGained }: TradeAnswer): Text[] {
   if (levelsGained > 0) return [{ key: 'chart:levelled', params: { xp: xpGained, tkf: tkfGained } }];
   return xpGained > 0 ? [{ key: 'chart:gained', params: { xp: xpGained } }] : [];
 }
 
-/**
- * Fills an order. A form without scripts sends the same fields, its key as `intent` and the page to go back to as
- * `next`.
- */
+/** Fills an order. A form without scripts sends the same fields, its key as `intent` and the page to return to as `next`. */
 export default handle(
   endpoints.trade,
   { rawBody: true, fields: TICKET_FIELDS, ...TRADE_FAILED },

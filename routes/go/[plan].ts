@@ -4,7 +4,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { leaveFor } from '#framework/http/response.ts';
 
-/** Leads to where a plan is paid. */
+/** Redirects to the payment page of a plan. */
 export default handle(endpoints.goPlan, ({ request, params, services }) => {
   const { payUrlAnnual, payUrlMonthly, payUrlFundamentals } = services.settings;
   const addresses: Record<PaidPlan, string | undefined> = {

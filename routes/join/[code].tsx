@@ -4,7 +4,7 @@ import { page, redirect } from '#framework/define.ts';
 import { closedEntry } from '#services/season/entry.ts';
 import { currentRules, seasonFacts } from '#services/season/rules.ts';
 
-/** The page of a join link: it shows the season, its rules and the ways to register. Opening it does not count as a use. */
+/** The page of a join link: shows the season, its rules and the ways to register. Opening it counts no use. */
 export default page({
   access: 'public',
   params: z.object({ code: z.string().max(100) }),

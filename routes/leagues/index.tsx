@@ -5,7 +5,7 @@ import { page } from '#framework/define.ts';
 import { leagueCards } from '#services/leagues/league-view.ts';
 
 export default page({
-  // fifty leagues have up to 25,000 rows
+  // limited, because fifty leagues have up to 25,000 rows
   limit: 'read',
   async load(ctx) {
     const { services, user, t } = ctx;

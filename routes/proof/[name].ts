@@ -5,13 +5,13 @@ import tape from '#docs/rules/15-tape.md' with { type: 'text' };
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/response.ts';
 
-/** The documents from which anybody can write a checking program of their own, word for word as in the repository. */
+/** The documents from which anybody can write a program that checks a season, word for word as in the repository. */
 const PROOF_DOCUMENTS = new Map([
   ['season-bundle.md', bundle],
   ['tape.md', tape],
 ]);
 
-/** Plain text, which a browser shows and does not save. */
+/** Plain text, so that browsers show the document and do not save it. */
 export default handle(endpoints.proofDocument, ({ request, params: { name } }) => {
   const text = PROOF_DOCUMENTS.get(name);
   if (text === undefined) throw fail('NOT_FOUND');

@@ -19,7 +19,7 @@ export default page({
     const trader = await findPage(services, decoded(params.name), user);
     const path = localHref(traderPageHref(trader.username), { user, locale });
     const name = decoded(params.name);
-    // 301 for another spelling; 302 for a former name, which somebody else may take one day
+    // 301 for another spelling; 302 for a former name, which another trader may take one day
     if (name !== trader.username)
       throw redirect(path, usernameKey(name) === usernameKey(trader.username) ? 301 : 302);
     const publicPath = localHref(traderPageHref(trader.username), { user: null, locale });
@@ -44,7 +44,7 @@ export default page({
   ),
 });
 
-/** Returns the name in an address; empty, which is no trader's name, when it cannot be decoded. */
+/** Returns the decoded name of an address; empty, which is no trader's name, when decoding fails. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -4,13 +4,14 @@ import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, wri
 import { join } from 'node:path';
 import { runProgram } from './program.mjs';
 
-/** ms before and between the lines that report a slow download. */
+/** Time before and between the lines that report a slow download, ms. */
 const PATIENCE_MS = 5_000;
 
 /**
- * @param {string} root the checkout
- * @returns {Promise<string>} a Bun of exactly the version package.json names
- * @throws with a sentence
+ * Returns a Bun of exactly the version that package.json names.
+ * @param {string} root folder of the checkout
+ * @returns {Promise<string>} its path
+ * @throws an error whose message is a sentence for the user
  */
 export async function pinnedBun(root) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -39,7 +40,7 @@ function findBun(folders, version) {
   });
 }
 
-/** Fetches the package with npm, without its install script: the program is used where npm unpacks it. */
+/** Fetches the package with npm, without its install script: npm's folder is where the program runs. */
 async function fetchBun(bunFolder, version) {
   const wanted = packageFor(version);
   console.log(`Fetching Bun ${version} with npm (first start only) ...`);
@@ -68,7 +69,7 @@ async function npmInstall(bunFolder, version) {
   // One retry at once; half a minute without a byte counts as a failure.
   const impatient = ['--fetch-retries=1', '--fetch-retry-maxtimeout=2000', '--fetch-retry-mintimeout=1000'];
   const args = ['ci', '--prefix', bunFolder, ...quiet, ...impatient, '--fetch-timeout=30000'];
-  // npm passes its settings on in npm_* variables, and a prefix among them would override ours.
+  // npm exports its settings as npm_* variables, and a prefix among them would override ours.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_config_(local_)?prefix$/i.test(name)),
   );
@@ -92,7 +93,7 @@ async function npmInstall(bunFolder, version) {
   return output;
 }
 
-/** Returns the package for this machine. @throws when there is none, or the list is of another version */
+/** Returns the package for this machine. @throws when there is none, or the list has another version */
 function packageFor(version) {
   const list = JSON.parse(readFileSync(new URL('bun-packages.json', import.meta.url), 'utf8'));
   if (list.version !== version)
@@ -105,7 +106,7 @@ function packageFor(version) {
 }
 
 function usesGlibc() {
-  // Resolving the host names of open connections may take long.
+  // Otherwise the report resolves the host names of open connections, which may take long.
   process.report.excludeNetwork = true;
   return Boolean(process.report.getReport().header.glibcVersionRuntime);
 }

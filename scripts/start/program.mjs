@@ -1,11 +1,11 @@
-// Runs child programs, one after the other. They get our signals and do not outlive npm.
+// Runs child programs, one after another. They receive this process's signals and end when npm does.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
-/** ms between two checks that npm still runs. */
+/** Interval of checks whether npm still runs, ms. */
 const WATCH_MS = process.platform === 'linux' ? 500 : 2_000;
-/** ms a program may take to stop before it is killed: the server finishes requests in flight, a download need not. */
+/** Time that a program has to stop before it is killed, ms: a server finishes its requests, a download needs less. */
 const STOP_MS = 30_000;
 const STOP_GROUP_MS = 1_000;
 
@@ -25,7 +25,7 @@ export async function runProgram(command, args, { own = false, ...options } = {}
       if (group) process.kill(-child.pid, signal);
       else child.kill(signal);
     } catch {
-      // It has ended.
+      // the program has ended
     }
   };
   current = { kill, patience: group ? STOP_GROUP_MS : STOP_MS };
@@ -39,14 +39,14 @@ export async function runProgram(command, args, { own = false, ...options } = {}
   return result;
 }
 
-/** Passes our signals on to the running program, and stops it when npm, or npm's shell, has ended. */
+/** Passes signals on to the running program, and stops it when npm, or npm's shell, has ended. */
 export function bindToStarter() {
-  // A closed output must not end us before the program.
+  // Without a listener, a closed output would end this process before the program.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
   process.on('SIGHUP', () => stop('SIGTERM'));
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
-  // npm runs us in a shell, and a killed npm leaves that shell waiting for us. Some shells exec us in their place.
+  // npm starts this process in a shell, which keeps waiting after npm is killed; some shells replace themselves with this process.
   const parent = process.ppid;
   const npm = commandOf(parent).includes('start.mjs') ? parentOf(parent) : undefined;
   const isOrphan = () => process.ppid !== parent || (npm !== undefined && parentOf(parent) !== npm);

@@ -1,6 +1,6 @@
 /**
- * `npm test -- changed`: the tests a change can reach. Sources are followed by their imports; where the graph passes
- * through the assembly of the whole product, tests are found by the addresses they open instead.
+ * `npm test -- changed`: finds the tests that a change can reach, by imports. Where the imports pass through the files that
+ * assemble the whole product, it finds tests by the addresses they open.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, normalize } from 'node:path';
@@ -11,17 +11,17 @@ export type Sources = ReadonlyMap<string, string>;
 export type Reach = {
   /** Test files, in order. */
   tests: string[];
-  /** Addresses whose route the change reaches, for the tests of every page: `/shop`, `/competitions/:number`. */
+  /** Addresses of routes that the change reaches, for the tests of every page: `/shop`, `/competitions/:number`. */
   addresses: string[];
 };
 
-/** What puts all parts together: everything is behind these, so the way through them says nothing. */
+/** Files that assemble the product and import everything, so a path of imports through them proves nothing. */
 const ASSEMBLY = ['main.ts', 'app.ts', 'services/services.ts', 'services/register.ts'];
 const SERVICES = 'services/services.ts';
 const EVERY_PAGE = /^tests\/browser\/pages-[\w-]+\.test\.ts$/;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([#.][^'"\n]+)['"]/g;
 
-/** @param changed paths from the root, as git names them */
+/** @param changed paths from the root, as git prints them */
 export function reachOf(changed: readonly string[], sources: Sources): Reach {
   const reached = importersOf(
     changed.flatMap((path) => sourcesOf(path, sources)),
@@ -44,7 +44,7 @@ export function reachOf(changed: readonly string[], sources: Sources): Reach {
   return { tests: tests.sort(), addresses: [...new Set(addresses)].sort() };
 }
 
-/** Every file that differs from `base`, uncommitted ones included. @throws Error when git refuses */
+/** Returns the files with uncommitted changes, or else those that differ from `base`. @throws Error when git fails */
 export function changedFiles(base: string): string[] {
   const git = (...args: string[]) => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...args]);
@@ -55,7 +55,7 @@ export function changedFiles(base: string): string[] {
   return open.length > 0 ? open : git('diff', '--name-only', base);
 }
 
-/** All TypeScript files of the repository. */
+/** Reads all TypeScript files of the repository. */
 export function readSources(): Sources {
   const rooms = new Bun.Glob(
     '{art,components,core,db,framework,islands,lab,market,proof,routes,scripts,services,tests}/**/*.{ts,tsx}',
@@ -66,7 +66,7 @@ export function readSources(): Sources {
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
-/** Sources a changed file stands for: itself, or those beside it that a style sheet or a text belongs to. */
+/** Returns the sources to follow for a changed file: itself, or those that a style sheet, a text or a migration belongs to. */
 function sourcesOf(path: string, sources: Sources): string[] {
   if (sources.has(path)) return [path];
   if (path.endsWith('.css')) return [...sources.keys()].filter((other) => dirname(other) === dirname(path));
@@ -75,7 +75,7 @@ function sourcesOf(path: string, sources: Sources): string[] {
   return [];
 }
 
-/** Returns `files` and everything that imports them, at any distance, but not through the assembly of the product. */
+/** Returns `files` and all direct and indirect importers, but none of the assembly's. */
 export function importersOf(files: readonly string[], sources: Sources): Set<string> {
   const direct = directImporters(sources);
   const reached = new Set<string>();
@@ -99,7 +99,7 @@ function directImporters(sources: Sources): Map<string, string[]> {
   return importers;
 }
 
-/** Returns the names in `Services` of changed service files: `shop` of `const shop = createShop(...)`. */
+/** Returns the properties of `Services` that changed files create: `shop` of `const shop = createShop(...)`. */
 function servicesIn(reached: ReadonlySet<string>, sources: Sources): string[] {
   const text = sources.get(SERVICES) ?? '';
   return [...text.matchAll(/import \{ (create\w+) \} from '\.\/([^']+)'/g)].flatMap(([, create, file]) => {
@@ -112,7 +112,7 @@ function servicesIn(reached: ReadonlySet<string>, sources: Sources): string[] {
 const mentionsService = (text: string, names: readonly string[]) =>
   names.some((name) => new RegExp(`\\bservices\\.${name}\\b|\\b${name}\\b[^\\n]*\\} = services`).test(text));
 
-/** `routes/api/shop/[id].ts` is read at `/api/shop/:id`; a `(group)` is no part of it. */
+/** Returns a route's address: `/api/shop/:id` for `routes/api/shop/[id].ts`, without any `(group)`. */
 function addressOf(file: string): string {
   const path = file
     .replace(/^routes|\.tsx?$/g, '')
@@ -122,7 +122,7 @@ function addressOf(file: string): string {
   return path || '/';
 }
 
-/** True when at least a third of the addresses in a test are in `addresses`: every test signs in, few test signing in. */
+/** True when at least a third of a test's addresses are in `addresses`. Most tests sign in, but few of them test that. */
 function opens(path: string, addresses: readonly string[], sources: Sources): boolean {
   if (!/^tests\/(server|browser)\//.test(path) || EVERY_PAGE.test(path)) return false;
   const opened = [...sources.get(path)!.matchAll(/(?<=['"`}])\/[\w/-]*/g)].map(([address]) => address);
@@ -130,7 +130,7 @@ function opens(path: string, addresses: readonly string[], sources: Sources): bo
   return hits.length > 0 && hits.length * 3 >= opened.length;
 }
 
-/** True when an address a test opens is a route's; places are open: `/traders/noa` is `/traders/:name`. */
+/** True when a test's address matches a route: `/traders/noa` matches `/traders/:name`. */
 function fits(address: string, route: string): boolean {
   const fixed = route.split('/:')[0]!;
   return address === fixed || (fixed !== route && address.startsWith(`${fixed}/`));

@@ -1,4 +1,4 @@
-/** Gets a browser onto the machine when there is none. */
+/** Installs a browser on a machine without one. */
 import { findChromium } from '#framework/tests/chromium.ts';
 
 type Attempt = { title: string; possible: boolean; commands: string[][] };
@@ -6,7 +6,7 @@ type Attempt = { title: string; possible: boolean; commands: string[][] };
 type Lookup = { path: string } | { problem: string };
 let lookup: Promise<Lookup> | undefined;
 
-/** The path of a Chromium, installed first if need be, or the reason why there is none. */
+/** Returns the path of a Chromium, which it installs if necessary, or the reason why there is none. */
 export function ensureChromium(): Promise<Lookup> {
   lookup ??= findOrInstall();
   return lookup;
@@ -23,7 +23,7 @@ async function findOrInstall(): Promise<Lookup> {
   });
   const attempts: Attempt[] = [
     apt('chromium-headless-shell'),
-    // where it is not a package of its own
+    // on systems without a package of the headless shell
     apt('chromium'),
     {
       title: 'Playwright',
@@ -47,7 +47,7 @@ async function findOrInstall(): Promise<Lookup> {
   };
 }
 
-/** Runs the commands one after the other; the output of the one that failed, or undefined. */
+/** Runs the commands one after another. Returns the output of a failed one, else undefined. */
 async function runAll(commands: string[][]): Promise<string | undefined> {
   for (const command of commands) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -1,6 +1,6 @@
 /**
- * Files that failed once and passed alone. They are remembered outside of the clone, as a second run of the same tree is
- * often one of another clone: a file that is flaky in two runs of a tree is a failure.
+ * Flaky files: they failed once and then passed alone. They are stored outside of the clone, because a second run of the same
+ * tree is often in another clone. A file that is flaky in two runs of a tree counts as failed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,8 +14,8 @@ const FOLDER = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pa
 const MOST_TREES = 20;
 
 /**
- * Remembers the flaky files of this run of `tree`.
- * @returns those of them that an earlier run of the same tree had named
+ * Stores the flaky files of this run of `tree`.
+ * @returns those that an earlier run of the same tree stored
  */
 export function rememberFlaky(tree: string, files: readonly string[], folder = FOLDER): string[] {
   const path = join(folder, 'flaky-tests.json');
@@ -36,7 +36,7 @@ function readMemory(path: string): Memory {
   }
 }
 
-/** Returns a hash of this tree, uncommitted changes included; undefined without git. */
+/** Returns a hash of this tree with its uncommitted changes; undefined without git. */
 export function treeName(): string | undefined {
   const git = (...args: string[]) => Bun.spawnSync(['git', ...args]);
   const head = git('rev-parse', 'HEAD^{tree}');
@@ -48,14 +48,14 @@ export function treeName(): string | undefined {
 export type Repeated = {
   /** `FILE › NAME` of each test that failed and passed alone. */
   flaky: string[];
-  /** Files that are flaky for the second time in the same tree: they count as failed. */
+  /** Files that are flaky for the second time in the same tree, which count as failed. */
   twice: string[];
 };
 
 /**
- * Runs each of `failed` again and puts what it came to in the place of what it came to before.
- * @param runAlone runs the file of a part by itself
- * @param remember keeps the flaky files of this run and returns those that an earlier run of the same tree named
+ * Runs each of `failed` again and replaces its result.
+ * @param runAlone runs a part's file alone
+ * @param remember stores the flaky files of this run and returns those that an earlier run of the same tree stored
  */
 export async function repeatFailed(
   failed: readonly Part[],

@@ -1,20 +1,20 @@
-/** Reads what `bun test` prints, test by test, while it runs. */
+/** Parses the output of `bun test`, test by test, while it runs. */
 
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
 export type TestResult = {
   file: string;
-  /** With the names of the groups around it, joined by ` > `. */
+  /** With the names of its groups, joined by ` > `. */
   name: string;
   outcome: Outcome;
-  /** What was printed since the result before it: for a failed test its error. */
+  /** The output since the previous result: for a failed test its error. */
   output: string;
 };
 
 export type FileResult = {
   file: string;
   tests: TestResult[];
-  /** From its heading to the next one. */
+  /** From the file's heading to the next heading. */
   seconds: number;
 };
 
@@ -25,10 +25,10 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
   todo: 'skipped',
 };
 const RESULT = /^\((pass|fail|skip|todo)\) (.*?)(?: \[[\d.]+m?s\])?$/;
-/** Heads the summary of a long run, which prints its failures and skipped tests a second time. */
+/** Matches the heading of a long run's summary, which prints failed and skipped tests a second time. */
 const SUMMARY = /^\d+ tests? (failed|skipped|todo):$/;
 
-/** Takes the output of one `bun test` in pieces and keeps the results of each file. */
+/** Takes the output of one `bun test` in pieces and collects the results of each file. */
 export class TestOutput {
   readonly files: FileResult[] = [];
   private readonly expected: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export class TestOutput {
     this.onResult = onResult;
   }
 
-  /** @param now ms, for the time a file takes */
+  /** @param now monotonic clock, ms, which measures the time of a file */
   push(text: string, now = performance.now()): void {
     const lines = (this.line + text).split('\n');
     this.line = lines.pop()!;

@@ -1,18 +1,18 @@
-/** What a run says while it works: a line that rewrites itself in a terminal, a line every 15 s elsewhere. */
+/** The progress of a run: a line that rewrites itself in a terminal, a line every 15 s elsewhere. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './output.ts';
 import { type Counts, summary } from './result.ts';
 
-/** ms between two lines where a line cannot be rewritten, and between two rewritings. */
+/** Interval of lines where a line cannot be rewritten, and of rewritings, ms. */
 const LINE_MS = 15_000;
 const REWRITE_MS = 250;
-/** Back to the start of the line, which is cleared. */
+/** Moves to the start of the line and clears it. */
 const CLEAR = '\r\x1b[2K';
 
 type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 
-/** Counts results as they arrive and keeps one line with the counts below the output. */
+/** Counts results as they arrive and shows one line with the counts below the output. */
 export class Progress {
   private readonly counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   private readonly running = new Map<string, number>();
@@ -57,7 +57,7 @@ export class Progress {
   }
 }
 
-/** The seconds each job of a run took: they order the next run, and show its reader what is slow. */
+/** The seconds of each job: they order the next run, and show which jobs are slow. */
 /** Seconds by a job's title. */
 export type Times = Record<string, number>;
 
@@ -80,7 +80,7 @@ export function keepTimes(times: Times, file = FILE): void {
   writeFileSync(file, JSON.stringify({ ...readTimes(file), ...times }));
 }
 
-/** The lines that name what took longest; none for a run of a single job. */
+/** Returns the lines that name the slowest jobs; none for a run of a single job. */
 export function slowest(times: Times): string[] {
   const all = Object.entries(times).sort(([, a], [, b]) => b - a);
   if (all.length < 2) return [];

@@ -1,19 +1,19 @@
-/** The result of a run: counts by file, so that a file that runs again replaces its first result. */
+/** The results of a run: counts by file, so that a repeated file replaces its first result. */
 import type { FileResult, TestResult } from './output.ts';
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
 /** The result of one file of a stage, or of the stage's command. */
 export type Part = Counts & {
-  /** The file's path, or the command's stage. */
+  /** The file's path, or the name of the command's stage. */
   name: string;
-  /** The names of its failed tests; what ended a process or a command when that was no test. */
+  /** Names of failed tests, or a reason when a process or a command failed outside a test. */
   failures: string[];
   skips: string[];
   seconds: number;
 };
 
-/** The line `npm test` ends with, and the one of each stage. */
+/** Returns the counts as a line, for a stage and at the end of `npm test`. */
 export function summary(counts: Counts): string {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   return `${counts.passed} passed, ${counts.failed} failed${skipped}`;
@@ -31,10 +31,10 @@ export function sum(all: readonly Counts[]): Counts {
 }
 
 /**
- * The parts of a process of test files. A file that never got its turn, or that the process ended in, has one failure
- * more; so has the last file when the process says it failed and no test does.
+ * Returns the result of each file of a process. Adds a failure to a file that ran no test, to the last file when the
+ * process ended early, and to it when the exit code is not 0 although no test failed.
  * @param files in the order in which they run
- * @param isComplete whether the runner got to its end
+ * @param isComplete true when the runner reached its end
  */
 export function partsOf(
   files: readonly string[],

@@ -8,7 +8,7 @@ import { TestOutput, type TestResult } from './output.ts';
 import { type Part, partsOf } from './result.ts';
 import type { Job, Stage } from './stages.ts';
 
-/** ms a process may say nothing before it counts as stuck: more than a test and its hooks may take. */
+/** A process that prints nothing for this long counts as stuck, ms: longer than any test and its hooks take. */
 const SILENCE_LIMIT_MS = 10 * 60_000;
 
 export type JobResult = {
@@ -17,7 +17,7 @@ export type JobResult = {
   problem?: string;
 };
 
-/** @param onResult called for each test as it ends */
+/** @param onResult called after each test */
 export async function runJob(job: Job, onResult: (result: TestResult) => void): Promise<JobResult> {
   const { stage, files } = job;
   if (stage.command) return runStageCommand(stage, stage.command);
@@ -26,7 +26,7 @@ export async function runJob(job: Job, onResult: (result: TestResult) => void): 
   return runTests(job, provision.env, onResult);
 }
 
-/** Runs a command; its whole output, and its exit code, 1 when a signal ended it. */
+/** Runs a command. Returns its whole output and its exit code, which is 1 after a signal. */
 export async function runCommand(command: string[], env: Record<string, string> = {}) {
   let output = '';
   const code = await run(command, env, (text) => {
@@ -35,7 +35,7 @@ export async function runCommand(command: string[], env: Record<string, string> 
   return { code, output };
 }
 
-/** The environment a stage's tests need on this machine, or the reason why it is missing. */
+/** The environment for a stage's tests, or the reason why this machine cannot run them. */
 type Provision = { env: Record<string, string> } | { reason: string };
 
 async function provide(stage: Stage): Promise<Provision> {
@@ -47,7 +47,7 @@ async function provide(stage: Stage): Promise<Provision> {
   return 'problem' in chromium ? { reason: chromium.problem } : { env: { CHROMIUM: chromium.path } };
 }
 
-/** One test for a command that says nothing of its parts; else those that it says hold, fail or were skipped, a line each. */
+/** Runs a stage's command. It counts as one test, or as many as it prints lines of the form holds, FAILS or skipped. */
 async function runStageCommand({ name }: Stage, command: string[]): Promise<JobResult> {
   const startedAt = performance.now();
   const { code, output } = await runCommand(command);
@@ -75,9 +75,9 @@ async function runTests(
 ): Promise<JobResult> {
   const reader = new TestOutput(new Set(files), onResult);
   const flags = [
-    // these load the product once for all files of a process; of the others some have a document and some must not
+    // files of stages apart share the product in one process; the others are isolated, because only some may have a document
     ...(stage.isApart ? [] : ['--isolate']),
-    // the preload's settings last for one file only
+    // on the command line, because the preload sets it for one file only
     `--timeout=${TEST_LIMIT_MS}`,
   ];
   const command = [process.execPath, 'test', ...flags, ...files.map((file) => `./${file}`)];
@@ -87,9 +87,9 @@ async function runTests(
       ...stage.env,
       ...env,
       TEST_OWNER: `${process.pid}`,
-      // Never return memory to the system: asking for it again took a third of the time of tests that compute.
+      // Never return memory to the system: requesting it again took a third of the time of tests that compute.
       MIMALLOC_PURGE_DELAY: '-1',
-      // the run has built before its first stage
+      // the run has built the pages already
       TEST_BUILT: '1',
     },
     (text) => reader.push(text),
@@ -103,7 +103,7 @@ async function runTests(
 
 const isFailed = ({ outcome }: TestResult) => outcome === 'failed';
 
-/** A file that cannot run here: its tests count as skipped, none as passed. */
+/** Returns the result of a file that cannot run here: its tests count as skipped. */
 function skippedPart(file: string, reason: string): Part {
   const text = readFileSync(file, 'utf8');
   const tests = text.match(/^\s*(?:test|it)(?:\.\w+(?:\([^)]*\))?)?\(/gm)?.length ?? 0;
@@ -111,7 +111,7 @@ function skippedPart(file: string, reason: string): Part {
   return { name: file, passed: 0, failed: 0, skipped, failures: [], skips: [reason], seconds: 0 };
 }
 
-/** Runs a command without the product's settings of this shell, so that a test sees only its own. */
+/** Runs a command without this shell's settings of the product, so that a test sees its own only. */
 async function run(command: string[], extra: Record<string, string>, onText: (text: string) => void) {
   const ours = new Set(SETTING_NAMES);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)));

@@ -135,7 +135,7 @@ test('a process takes a share of what is left, smaller and smaller, and never mo
       .flatMap((job) => job.files)
       .sort(),
   ).toEqual(files.sort());
-  // one that takes as long as all others together is alone, and first
+  // a file that takes as long as all others together is alone, and first
   expect(sizes(2, { 'server: tests/server/7.test.ts': 60 }).slice(0, 2)).toEqual([1, 12]);
   expect(jobsOf(server, 2, { 'server: tests/server/7.test.ts': 60 })[0]!.files).toEqual([
     'tests/server/7.test.ts',

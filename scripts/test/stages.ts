@@ -1,14 +1,14 @@
-/** The stages of a run, which of them a filter asks for, and the processes they come to. */
+/** The stages of a run: which of them a filter chooses, and the processes that run them. */
 import { Glob } from 'bun';
 import { type Row, TABLE } from './tiers.ts';
 
-/** A row of the table with its files, in order; a command has none. */
+/** A row of the table with its sorted files; a command has none. */
 export type Stage = Omit<Row, 'files'> & { files: string[] };
 
-/** What one process does for a stage: its command, all of its files, or some of them. */
+/** The part of a stage that one process runs: its command, all of its files, or some of them. */
 export type Job = { stage: Stage; files: string[] };
 
-/** @param onDatabase whether a server test needs a database; without, on no kind of it and once */
+/** @param onDatabase true for tests that need a database; other server tests run once */
 export function allStages(files: string[], onDatabase: (file: string) => boolean = () => true): Stage[] {
   return TABLE.map(({ files: isOf, ...row }) => ({
     ...row,
@@ -16,7 +16,7 @@ export function allStages(files: string[], onDatabase: (file: string) => boolean
   }));
 }
 
-/** All test files of the repository, relative to its root. */
+/** Returns all test files of the repository, relative to its root. */
 export function testFiles(): string[] {
   const glob = new Glob(
     '{art,core,db,market,proof,components,framework,islands,services,routes,locales,scripts,tests}/**/*.test.{ts,tsx}',
@@ -24,12 +24,12 @@ export function testFiles(): string[] {
   return [...glob.scanSync('.')].sort();
 }
 
-/** The filter that asks for every stage and every column of every matrix. */
+/** The filter that chooses every stage and every column of every matrix. */
 export const ALL = 'all';
 
 /**
- * The stages `filters` ask for: a stage by its name (`server` means every stage of that name), or the files whose
- * path holds the text; `all` means everything. No filter means the quick tier.
+ * Returns the stages that `filters` choose: by name (`server` also chooses `server-long`), or the files whose path
+ * contains the text; `all` chooses everything, no filter the quick tier.
  */
 export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
   if (filters.length === 0) return stages.filter(({ tier }) => tier === 'quick');
@@ -44,7 +44,7 @@ export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
   });
 }
 
-/** The stages with `files` alone; commands that look at all sources stay. */
+/** Returns the stages with only those of their files that are in `files`; commands stay, as they check all sources. */
 export function keepFiles(stages: Stage[], files: ReadonlySet<string>): Stage[] {
   return stages.flatMap((stage) => {
     if (stage.tier === 'whole') return [];
@@ -57,19 +57,19 @@ export function keepFiles(stages: Stage[], files: ReadonlySet<string>): Stage[] 
 /** Returns the name of a file in the list of times. */
 export const timeName = (stage: Stage, file: string) => `${stage.name}: ${file}`;
 
-/** Test files that take longer than the others, on a machine that has not run them yet. */
+/** Parts of paths of test files that take long, for a machine without stored times. */
 const LONG = ['browser/pages-', 'browser/dashboard', 'server/start-npm', 'server/outage'];
-/** Factor by which a file in LONG takes longer. */
+/** How many times as long a file in LONG takes. */
 const LONGER = 10;
 
-/** Files that one process runs at most: it keeps what each of them made. */
+/** Most files of one process, whose memory grows with each. */
 const MOST_FILES = 12;
 
 /**
- * The processes `stages` come to, in the order in which they start: stages with one process, then the files of the
- * others, those that take long first. A process runs several files, as the first of them loads the product for all; the
- * share it takes of what is left gets smaller, so that none of them is left alone at the end.
- * @param seconds what a file took the last time, by its name in the list of times
+ * Returns the processes of `stages` in starting order: stages with one process, then the files of the others, slow ones
+ * first. A process runs several files, because loading the product takes long; shares get smaller, so that no process runs
+ * alone at the end.
+ * @param seconds last duration of each file, by its name in the list of times
  */
 export function jobsOf(
   stages: Stage[],

@@ -1,9 +1,9 @@
 /**
- * Which test runs when, in one table.
+ * The table of tests, and when each runs.
  *
- * - `quick`: `npm test`, what a newcomer waits for.
- * - `reached`: `npm test -- all`, and `npm test -- changed` where the change reaches it.
- * - `whole`: `npm test -- all` alone: a second column of a matrix, or a program of minutes.
+ * - `quick`: with `npm test`.
+ * - `reached`: with `npm test -- all`, and with `npm test -- changed` when the change reaches it.
+ * - `whole`: with `npm test -- all` only: a second column of a matrix, or a program of minutes.
  *
  * docs/tests.md says what `npm test` does not prove.
  */
@@ -12,19 +12,19 @@ export type Tier = 'quick' | 'reached' | 'whole';
 export type Row = {
   name: string;
   tier: Tier;
-  /** A command that passes or fails as a whole ... */
+  /** A command, which is one test unless it prints several results. */
   command?: string[];
-  /** ... or a choice of test files. */
+  /** Without a command: chooses the test files. */
   files?: (file: string, isOnDatabase: boolean) => boolean;
-  /** In several processes beside each other: its files wait for servers, databases and browsers. */
+  /** True for files that wait for servers, databases and browsers: several processes share them. */
   isApart?: boolean;
   env?: Record<string, string>;
-  /** Programs that it needs on the machine. */
+  /** A program that the tests need on the machine. */
   needs?: 'chromium' | 'system PostgreSQL';
 };
 
 const bun = process.execPath;
-/** The findings of the last run, beside the build: the next run takes a third of the time. */
+/** Stores the results of a type check in the build's folder, which makes the next one three times as fast. */
 const TYPES = ['--incremental', '--tsBuildInfoFile', '.build/types.tsbuildinfo'];
 const TSC = [bun, 'x', '--no-install', 'tsc', '--noEmit', '-p', '.', ...TYPES];
 
@@ -46,7 +46,7 @@ export const TABLE: readonly Row[] = [
   { name: 'server-system', tier: 'whole',   files: isOnBothKinds,   isApart: true, env: { TEST_DATABASE: 'system' }, needs: 'system PostgreSQL' },
 ];
 
-/** Of the browser: every page once, English on a desktop and Hebrew on a phone, and the ways most people take. */
+/** Browser tests: every page once, English on a desktop and Hebrew on a phone, and the most common flows. */
 const QUICK_PAGES = filesOf('tests/browser', 'flows pages-en pages-he');
 
 /**
@@ -61,8 +61,7 @@ const LONG_UNIT = new Set([
 
 /**
  * The longest server tests: they start whole servers, cut off the database, Redis or the mail server, run several processes, or
- * send every bad input.
- * `npm test -- changed` runs them when a change reaches them.
+ * send every bad input. `npm test -- changed` runs them when a change reaches them.
  */
 const LONG_SERVER = filesOf(
   'tests/server',
@@ -75,9 +74,8 @@ const LONG_SERVER = filesOf(
 );
 
 /**
- * Server tests that need a database and say nothing about its kind: they run on the embedded one alone. Every statement
- * they send is also sent by a test of its own subject, and that one runs on both kinds; a new file does unless it is
- * named here (docs/tests.md).
+ * Server tests that need a database of either kind: they run on the embedded one only. A test of another file, which runs
+ * on both kinds, also sends each of their statements. Files not named here run on both (docs/tests.md).
  */
 export const ONE_KIND = filesOf(
   'tests/server',
@@ -90,10 +88,10 @@ export const ONE_KIND = filesOf(
 `,
 );
 
-/** Every file that a list above names, for the test that each of them exists. */
+/** Every file named in a list above; a test checks that each exists. */
 export const NAMED_FILES = [...QUICK_PAGES, ...LONG_UNIT, ...LONG_SERVER, ...ONE_KIND];
 
-/** @param names of test files in `folder`, without their ending, between blanks */
+/** @param names test files in `folder`, without extensions, separated by blanks */
 function filesOf(folder: string, names: string): ReadonlySet<string> {
   return new Set(
     names

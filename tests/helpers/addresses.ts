@@ -1,4 +1,4 @@
-/** Every page of the site, from the same list the server mounts: a new route is tested without being asked for. */
+/** Every page of the site, from the list that the server mounts, so that a new route is tested automatically. */
 
 import type { Locale } from '#core/locale/locale.ts';
 import type { RouteManifest } from '#framework/define.ts';
@@ -7,14 +7,14 @@ import type { Access } from '#framework/register.ts';
 import { languages } from '#services/platform/say.ts';
 
 export type Address = {
-  /** Path with its query, in the language that was asked for. */
+  /** Path with its query, in the requested language. */
   path: string;
   access: Access;
-  /** The language the page is drawn in. */
+  /** The language in which the page is rendered. */
   locale: Locale;
 };
 
-/** More of a route than its bare address: places filled in, tabs, dialogs. A route with places has to be here. */
+/** More addresses of a route: parameters filled in, tabs, dialogs. A route with parameters must be here. */
 const examplesFor = (trader: string): Record<string, readonly string[]> => ({
   '/auth': ['', '?tab=register'],
   '/pricing': ['', '?tab=fundamentals'],
@@ -60,8 +60,9 @@ const examplesFor = (trader: string): Record<string, readonly string[]> => ({
 });
 
 /**
+ * Returns all addresses in a language.
  * @param trader somebody's username
- * @throws when a route with places has no example
+ * @throws when a route with parameters has no example
  */
 export function addressesIn(manifest: RouteManifest, locale: Locale, trader: string): Address[] {
   const examplesOf = examplesFor(encodeURIComponent(trader));
@@ -69,7 +70,7 @@ export function addressesIn(manifest: RouteManifest, locale: Locale, trader: str
     const { route } = file;
     if (route.kind !== 'page') return [];
     const all = pageAddresses(file, languages);
-    // a page without an address in this language is read in the one it has
+    // a page without an address in this language is rendered in the language it has
     const best = all.find((each) => each.locale === null || each.locale === locale) ?? all[0]!;
     const examples = examplesOf[file.path] ?? [''];
     const prefix = best.path.slice(0, best.path.length - file.path.length);

@@ -1,15 +1,15 @@
-/** What bars people from a page (WCAG 2.2 AA and good practice), as axe finds it. */
+/** Barriers of a page (WCAG 2.2 AA and good practice), as axe finds them. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What `barriers` needs, put into each document the page will open: handing it over for each search is half of a search. */
+/** Adds axe to each document that the page opens: injecting it for every search would take half of its time. */
 export const searchEach = (page: Page): Promise<unknown> =>
   page.addInitScript(`if (location.href !== 'about:blank') (() => { ${AXE}\n})();`);
 
-/** One line for each barrier: the rule, the markup it was found in, and what that has to do with it. */
+/** Returns one line for each barrier: the rule, the markup, and related markup. */
 export async function barriers(page: Page): Promise<string[]> {
   const violations = await search(page);
   if (violations) return violations;
@@ -17,14 +17,14 @@ export async function barriers(page: Page): Promise<string[]> {
   return (await search(page)) ?? ['axe is not there'];
 }
 
-/** What axe finds; nothing where it is not there. */
+/** Returns axe's findings; null in a document without axe. */
 const search = (page: Page) =>
   page.evaluate(async (rules) => {
     type Check = { relatedNodes: { html: string }[] };
     type Result = { violations: { id: string; nodes: { html: string; any: Check[] }[] }[] };
     const { axe } = window as unknown as { axe?: { run(on: Document, how: object): Promise<Result> } };
     if (!axe) return null;
-    // a colour on its way is not the one that is read
+    // waits for transitions, because contrast is measured with the final colours
     const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
     const { violations } = await axe.run(document, {

@@ -1,4 +1,4 @@
-/** A running season on the stand-in of a bought feed: the beginning of the tests of splits, dividends and renames. */
+/** A running season on the stand-in of a bought feed, for tests of splits, dividends and renames. */
 import { expect } from 'bun:test';
 import type { Game } from '#core/season/game.ts';
 import { createFmpMarket } from '#market/fmp/market.ts';
@@ -7,12 +7,12 @@ import { type ManualTime, whileTimeRuns } from './manual-time.ts';
 import { FMP_KEY, type StandIn, standIn } from './market-stand-in.ts';
 import { startServer, type TestServer } from './server.ts';
 
-/** Opens the market of a process of its own on the same feed. */
+/** Opens another process's market on the same feed. */
 export const openFeed = (stand: StandIn, time: ManualTime) =>
   createFmpMarket({ apiKey: FMP_KEY, baseUrl: stand.url, perMinute: 6_000, time, warn: () => {} });
 
 /**
- * Starts the server and a season with five traders. The prices of these tests jump, so the server looks for no split.
+ * Starts the server and a season with five traders. Split checks are off, because prices of these tests jump.
  * @param begin runs before the season starts
  */
 export async function startBought(time: ManualTime, begin?: (server: TestServer) => void) {
@@ -33,7 +33,7 @@ export async function startBought(time: ManualTime, begin?: (server: TestServer)
   return { stand, market, capabilities, server, admin, ann, ben, cid, dan, eve, stop };
 }
 
-/** Trades `waitMs` later, because an order fills at a price nobody knew before it. */
+/** Trades after `waitMs`, because an order fills at a price that arrives after it. */
 export async function tradeLater(
   time: ManualTime,
   who: Client,

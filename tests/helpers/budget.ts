@@ -1,4 +1,4 @@
-/** Every page of the site against what it may weigh. */
+/** Compares every page of the site with its budget of weight. */
 import type { RouteManifest } from '#framework/define.ts';
 import { languages } from '#services/platform/say.ts';
 import { addressesIn } from './addresses.ts';
@@ -16,17 +16,17 @@ type Reader = (typeof READERS)[number];
 type PageWeight = { path: string; reader: Reader; weight: Weight };
 type Budgets = Record<string, Partial<Weight>> & { every: Weight };
 
-/** Traders of a full page of the leaderboard, beside the one who reads. */
+/** Traders on a full page of the leaderboard, besides the reader. */
 const FIELD = 99;
 
-/** What a page may weigh: what every page may, but for what is said of its path, address, or path and reader. */
+/** Returns a page's budget: that of every page, overridden by entries for its path, address, or path and reader. */
 export function budgetOf(path: string, reader: Reader): Weight {
   const { every, ...own } = budgets as Budgets;
   const bare = path.replace(/\?.*/, '');
   return { ...every, ...own[bare], ...own[path], ...own[`${bare} ${reader}`] };
 }
 
-/** A sentence for each thing that the page has too much of. */
+/** Returns a sentence for each kind of weight over its budget. */
 export function overBudget({ path, reader, weight }: PageWeight): string[] {
   const budget = budgetOf(path, reader);
   return KINDS.filter((kind) => weight[kind] > budget[kind]).map(
@@ -34,7 +34,7 @@ export function overBudget({ path, reader, weight }: PageWeight): string[] {
   );
 }
 
-/** Weighs every address as a visitor and as the ordinary trader, each the heaviest of its languages, beside a full leaderboard. */
+/** Weighs every address as a visitor and as the ordinary trader, in the heavier language, with a full leaderboard. */
 export async function weighSite(server: TestServer): Promise<PageWeight[]> {
   const trader = await inSeason(server);
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };

@@ -1,4 +1,4 @@
-/** Builds the pages' files, unless the run has done so: the builder takes a test file as long as half of the server. */
+/** Builds the pages' files, unless the run has done so: importing the builder takes half as long as importing the server. */
 export async function ensureBuilt(): Promise<void> {
   if (process.env.TEST_BUILT) return;
   const { build } = await import('#framework/build/build.ts');

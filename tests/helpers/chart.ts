@@ -1,4 +1,4 @@
-/** Charts in real Chromium: traders with the page open, what is under the pointer, what the canvas shows. */
+/** Charts in real Chromium: traders' pages, the pointer, the canvas. */
 import { afterAll, afterEach, beforeAll } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, type TestPage } from './browser.ts';
@@ -9,7 +9,7 @@ export const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, ha
 
 type ChartSite = Awaited<ReturnType<typeof openSite>>;
 
-/** The site of a file's tests: opened before them, its pages closed after each one, gone after the last. */
+/** Creates the site of a test file: opened before its tests and closed after them, its pages after each test. */
 export function chartSite(options?: ServerOptions): ChartSite {
   const site = {} as ChartSite;
   beforeAll(async () => void Object.assign(site, await openSite(options)));
@@ -18,14 +18,14 @@ export function chartSite(options?: ServerOptions): ChartSite {
   return site;
 }
 
-/** A server with a competition on, and a browser whose pages all belong to traders of their own. */
+/** A server with a running season, and a browser with a new trader for each page. */
 async function openSite(options?: ServerOptions) {
   const [browser, server] = await Promise.all([launchBrowser(), startServer(options)]);
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
   let people = 0;
 
-  /** A page of a new trader's on which nothing has been asked for yet. */
+  /** Opens a new trader's page without loading any address. */
   async function trader(context: BrowserContextOptions = DESKTOP): Promise<TestPage> {
     const page = await browser.open(context);
     const person = { username: `charter${++people}`, password: 'a pass phrase' };
@@ -37,7 +37,7 @@ async function openSite(options?: ServerOptions) {
     server,
     admin,
     trader,
-    /** A new trader with a live chart, its panel awake. */
+    /** Opens a live chart of a new trader, its panel awake. */
     async chart(path = '/chart', context: BrowserContextOptions = DESKTOP): Promise<TestPage> {
       const page = await trader(context);
       await page.goto(server.url + path);
@@ -54,7 +54,7 @@ async function openSite(options?: ServerOptions) {
 }
 
 export const live = (page: Page) => page.locator('.chart-panel[data-running=true]').first().waitFor();
-/** Touches the panel and waits until it is awake: React comes with the first touch. */
+/** Touches the panel and waits until it is awake: the first touch loads React. */
 export async function wakePanel(page: Page): Promise<void> {
   await page.locator('.chart-panel').first().dispatchEvent('pointerdown');
   await page
@@ -66,7 +66,7 @@ export const toast = (page: Page, title: string) =>
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const ticker = (page: Page) => page.getByRole('combobox', { name: 'Ticker' });
 export const ticket = (page: Page) => page.locator('.chart-ticket-place form[action="/api/trade"]');
-/** Presses Again as soon as there is a receipt: within the second in which Confirm is locked. @returns Confirm then */
+/** Presses Again as soon as the receipt shows, while Confirm is locked for a second. @returns Confirm at that moment */
 export const again = (page: Page) =>
   page.evaluate(
     () =>
@@ -85,16 +85,16 @@ export const again = (page: Page) =>
         look();
       }),
   );
-/** What a phone keeps behind a button: type, averages, drawing, realtime, SHORT, settings. */
+/** Controls that a phone shows only after a press: type, averages, drawing, realtime, SHORT, settings. */
 export const moreTools = (page: Page) => button(page, 'Chart tools').tap();
 export const realtime = (page: Page) => page.getByRole('button', { name: /^R:/ });
-/** The part of the chart that takes the keyboard. */
+/** The element of the chart that receives keys. */
 export const figure = (page: Page) => page.locator('.chart-area [tabindex="0"][aria-label*="bars"]');
-/** Waits until the chart shows this ticker and interval, as its text alternative says. */
+/** Waits until the chart's text alternative names this ticker and interval. */
 export const showing = (page: Page, what: string) =>
   page.locator(`[aria-label^="${what}:"]`).first().waitFor();
 
-/** Two animation frames: the chart paints in the first one after a change. */
+/** Waits for two animation frames: the chart paints in the first one after a change. */
 export const frames = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
@@ -112,7 +112,7 @@ export async function clickAt(page: Page, x: number, y: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** What the legend says: "O" → 101.5, "SMA 9" → 100.25. */
+/** Returns the legend: "O" → 101.5, "SMA 9" → 100.25. */
 export async function readLegend(page: Page): Promise<Record<string, number>> {
   const legend = page.getByTestId('legend');
   await legend.waitFor();
@@ -129,13 +129,13 @@ export async function readLegend(page: Page): Promise<Record<string, number>> {
 
 type Bar = { time: number; open: number; high: number; low: number; close: number; volume: number };
 
-/** The bars a chart was drawn from, as the session keeps them. */
+/** Returns a chart's bars, from its session. */
 export async function cachedBars(page: Page, key: string): Promise<Bar[]> {
   const text = await page.evaluate((name) => sessionStorage.getItem(name), `fetchDataCache_${key}`);
   return (JSON.parse(text!) as { data: Bar[] }).data;
 }
 
-/** Which of `bars` is under the pointer when it is `x` pixels into the chart area. */
+/** Returns which of `bars` is under the pointer at `x` pixels into the chart area. */
 export async function barUnder(page: Page, bars: readonly Bar[], x: number): Promise<number> {
   await hover(page, x, 200);
   await frames(page);
@@ -155,7 +155,7 @@ export type Rgb = readonly [number, number, number];
 export const rgbOf = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
 
-/** Whether a canvas shows this colour within 3 pixels of a point of the chart area, `slack` off per channel at most. */
+/** True when a canvas has this colour within 3 pixels of a point of the chart area, at most `slack` off in each channel. */
 export function painted(page: Page, x: number, y: number, rgb: Rgb, slack = 0): Promise<boolean> {
   return page.evaluate(
     ([x, y, r, g, b, slack]) => {
@@ -176,13 +176,13 @@ export function painted(page: Page, x: number, y: number, rgb: Rgb, slack = 0): 
   );
 }
 
-/** Lengths of the horizontal runs of a colour on the chart's pane, `slack` apart from it per channel at most. */
+/** Returns the lengths of horizontal runs of a colour on the chart's pane, at most `slack` off in each channel. */
 export function runsOf(page: Page, rgb: Rgb, slack = 0): Promise<number[]> {
   return page.evaluate(
     ([r, g, b, slack]) => {
       const lengths: number[] = [];
       for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')) {
-        // the axes have canvases of their own
+        // the axes have separate canvases
         if (canvas.width < 200 || canvas.height < 200) continue;
         const { data, width, height } = canvas
           .getContext('2d')!
@@ -209,19 +209,19 @@ export function runsOf(page: Page, rgb: Rgb, slack = 0): Promise<number[]> {
   );
 }
 
-/** What one frame showed of the price of AAPL, and whether the chart painted the header's price in it. */
+/** AAPL's price in all parts of the page in one frame, and whether the chart painted the header's price. */
 export type SeenFrame = {
   header: string;
   ticket: string;
   dock: string;
-  /** Of the position, in the dock. */
+  /** Profit of the position, in the dock. */
   gain: string;
-  /** The same at its line, with its percent. */
+  /** The same on its price line, with its percent. */
   position: string;
   isOnAxis: boolean;
 };
 
-/** In the page: notes, after each frame that changed the header's price, what everything else showed in it. */
+/** Runs in the page: records all parts of the page after each frame that changed the header's price. */
 export function watchFrames(): void {
   const painted = new Set<string>();
   const { fillText } = CanvasRenderingContext2D.prototype;
@@ -248,6 +248,6 @@ export function watchFrames(): void {
   ).observe(document.querySelector('[data-testid=last-price]')!, { characterData: true, subtree: true });
 }
 
-/** The frames that `watchFrames` has noted. */
+/** Returns the frames that `watchFrames` has recorded. */
 export const framesSeen = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: SeenFrame[] }).seen);

@@ -1,4 +1,4 @@
-/** A person at a browser, as far as HTTP goes: keeps cookies, sends Origin, follows nothing by itself. */
+/** A person's browser over HTTP: keeps cookies, sends Origin, follows no redirect. */
 
 import { checkExchange } from './contract.ts';
 
@@ -6,12 +6,12 @@ export type Answer<T = Record<string, unknown>> = {
   status: number;
   headers: Headers;
   text: string;
-  /** The JSON body; undefined when it is none. */
+  /** The JSON body; undefined unless it is JSON. */
   json: T;
 };
 
 export type Client = {
-  /** Of the server it talks to. */
+  /** The server's address. */
   url: string;
   cookies: Map<string, string>;
   /** The person's id, once registered or signed in. */

@@ -1,4 +1,4 @@
-/** Holds what tests send and are answered to the description of the calls (core/contract/openapi.ts). */
+/** Checks the tests' requests and responses against the description of the calls (core/contract/openapi.ts). */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openapiDocument } from '#core/contract/openapi.ts';
@@ -14,13 +14,13 @@ const operations = Object.entries(paths as Record<string, Record<string, Operati
   }),
 );
 
-// that the description is one of OpenAPI's is openapi.test.ts's to say
+// not validated here: openapi.test.ts checks that the description is valid OpenAPI
 const ajv = new Ajv2020({ strict: false, validateSchema: false, meta: false, code: { optimize: false } });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'site', components });
 const compiled = new Map<object, ValidateFunction>();
 
-/** Schemas are compiled when they are first needed. @returns what is wrong, or null */
+/** Validates a value; compiles a schema on first use. @returns the faults, or null */
 function faults(schema: object, value: unknown): string | null {
   let validate = compiled.get(schema);
   if (!validate) {
@@ -32,20 +32,20 @@ function faults(schema: object, value: unknown): string | null {
 }
 
 const JSON_TYPE = 'application/json';
-/** What is answered before a call is looked for, or when there is none. */
+/** Statuses of responses before a call is found, or without one. */
 const NO_CALL = new Set([400, 403, 404, 405, 413, 415, 421]);
 
 export type Exchange = {
   method: string;
   path: string;
-  /** As it was sent, if it was JSON. */
+  /** As sent; null unless it was JSON. */
   body: string | null;
   status: number;
-  /** Parsed; undefined when the answer is no JSON. */
+  /** Parsed; undefined unless the response is JSON. */
   json: unknown;
 };
 
-/** @throws when an answer of /api, or a request that was taken, is not as it is described */
+/** @throws when a response of /api, or an accepted request, differs from its description */
 export function checkExchange(exchange: Exchange): void {
   const { method, path, status } = exchange;
   if (!path.startsWith('/api/') || method === 'OPTIONS') return;

@@ -1,4 +1,4 @@
-/** A fresh, migrated database for each test that asks for one: a copy of a template, 12-19 ms each. */
+/** Creates a migrated database for a test: a copy of a template, in 12-19 ms. */
 import { type ConnectOptions, connect, type Sql, type Target } from '#db/client.ts';
 import { MIGRATIONS, migrate, readMigrations } from '#db/migrate.ts';
 import { KIND, type Kind, testServer } from './postgres.ts';
@@ -8,25 +8,25 @@ export type TestDatabase = {
   /** For a second pool on the same database: `connect(database.target)`. */
   target: Target & object;
   kind: Kind;
-  /** As DATABASE_URL, for a program that is started by the test. */
+  /** As DATABASE_URL, for a program that the test starts. */
   url: string;
-  /** Closes the pool and drops the database, whoever still uses it. */
+  /** Closes the pool and drops the database, even when others still use it. */
   drop(): Promise<void>;
 };
 
-/** Copies of a template are made by one server for all test files: on a busy machine one of them may wait for long. */
+/** Options without time limits: one server copies templates for all test files, which may take long on a busy machine. */
 const PATIENT = { max: 1, name: 'tests', statementTimeout: 0, lockTimeout: 0 } satisfies ConnectOptions;
 
 let counter = 0;
 
-/** A new database with the newest schema on the shared server of `kind`, empty with `migrated: false`. */
+/** Creates a database on the shared server of `kind`, with the newest schema, or empty with `migrated: false`. */
 export async function testDatabase(
   options: { kind?: Kind; migrated?: boolean; connect?: ConnectOptions } = {},
 ): Promise<TestDatabase> {
   const { kind = KIND, migrated = true } = options;
   const server = await testServer(kind);
   const admin = connect(server, PATIENT);
-  // the module is loaded anew for each test file of one process, so a counter alone is not unique
+  // each test file of a process loads this module again, so a counter alone is not unique
   const name = `test_${process.pid}_${Date.now().toString(36)}_${++counter}`;
   try {
     const template = migrated ? await ensureTemplate(admin, server) : 'template1';
@@ -45,13 +45,13 @@ export async function testDatabase(
   return { sql, target, kind, url: urlOf(target), drop };
 }
 
-/** `target` written as a DATABASE_URL the driver understands: the socket's folder as its host. */
+/** Returns `target` as a DATABASE_URL for the driver: the socket's folder is the host. */
 export function urlOf(target: Target & object): string {
   const folder = encodeURIComponent(target.path.slice(0, target.path.lastIndexOf('/')));
   return `postgres://${target.user}@${folder}:5432/${target.database}`;
 }
 
-/** Makes the template for the present migrations once; other processes and files wait for it. */
+/** Creates the template for the present migrations once; other processes and files wait for it. */
 async function ensureTemplate(admin: Sql, target: Target & object): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
   for (const file of readMigrations(MIGRATIONS)) hash.update(file.hash);
@@ -64,7 +64,7 @@ async function ensureTemplate(admin: Sql, target: Target & object): Promise<stri
     const sql = connect({ ...target, database: name }, PATIENT);
     try {
       await migrate(sql);
-      // tests open and close at once and look at the XP: a test of the least holding time sets it
+      // most tests open and close at once and check the XP; a test of the least holding time sets it
       await sql`update competition set rules = rules || '{"minHoldMinutes": 0}'`;
     } finally {
       await sql.end();

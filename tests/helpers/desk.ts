@@ -9,7 +9,7 @@ import { NO_RULES, type Rules, type Terms } from '#core/trading/season-rules.ts'
 
 export const START = readCents('100000.00');
 
-/** An account in memory: what the database does with decisions, without the database. */
+/** An account in memory, which applies decisions as the database does. */
 export function desk(start: Cents = START, rules: Rules = NO_RULES) {
   const terms: Terms = { rules, version: 2, startCash: start, now: 0, dayShare: null };
   const open = new Map<string, Position>();
@@ -62,7 +62,7 @@ export function desk(start: Cents = START, rules: Rules = NO_RULES) {
       const plan = planForcedCover(cash, held);
       return plan && apply(plan);
     },
-    /** Later by so many minutes. */
+    /** Advances the clock by some minutes. */
     wait(minutes: number) {
       terms.now += minutes * 60_000;
     },

@@ -1,4 +1,4 @@
-/** Components drawn as a page would draw them, without a server. */
+/** Renders components as a page does, without a server. */
 import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -11,7 +11,7 @@ import { languages } from '#services/platform/say.ts';
 
 const translations = loadTranslations(join(import.meta.dir, '../../locales'), languages);
 
-/** The HTML of `node` on a page like `page`: by default English, for a trader, while a competition is on. */
+/** Returns the HTML of `node` on a page like `page`: by default English, for a trader, during a season. */
 export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
   const locale = page.locale ?? 'en';
   const info: PageInfo = {
@@ -41,7 +41,7 @@ export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
   );
 }
 
-/** What a reader reads: the tags taken out. */
+/** Returns the visible text: removes the tags. */
 export function textOf(html: string): string {
   return html
     .replace(/<[^>]+>/g, ' ')

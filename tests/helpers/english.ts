@@ -1,4 +1,4 @@
-/** What a refusal says in English: tests of services and rules compare whole sentences. */
+/** English texts of refusals: tests of services and rules compare whole sentences. */
 import { join } from 'node:path';
 import { type Failure, textsOf } from '#framework/failure.ts';
 import { loadTranslations } from '#framework/locale/i18n.ts';
@@ -9,6 +9,6 @@ export const say = createSay(loadTranslations(join(import.meta.dir, '../../local
 
 export const english = (refusal: Failure): string => say(textsOf(refusal), 'en');
 
-/** Why a market has no prices. */
+/** Returns why a market has no prices. */
 export const problemText = ({ key, params }: Problem): string =>
   say({ key: `errors:${key}`, ...(params && { params }) }, 'en');

@@ -1,4 +1,4 @@
-/** Every page as visitor, trader and admin, on desktop and phone: nothing broken, nothing barred. */
+/** Tests every page as visitor, trader and admin, on desktop and phone: no faults, no barriers. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Locale } from '#core/locale/locale.ts';
 import type { RouteManifest } from '#framework/define.ts';
@@ -15,7 +15,7 @@ import { startServer, type TestServer } from './server.ts';
 
 const ROLES = ['visitor', 'trader', 'admin'] as const;
 type Role = (typeof ROLES)[number];
-/** Where nothing may be wider than the window: a phone, a small one, one on its side, a desktop at 200 %. */
+/** Sizes at which no page may be wider than the window: a phone, a small one, one in landscape, a desktop at 200 %. */
 const TIGHT = !isWholeMatrix
   ? []
   : [
@@ -38,7 +38,7 @@ const mayRead = (role: Role, { access }: Address) =>
 
 const sizesIn = (lang: Locale) => VIEWS.filter((view) => view.lang === lang);
 
-/** What a role is answered: the page, a way elsewhere, or a refusal. */
+/** True when a role got the right response: the page, a redirect, or a refusal. */
 function expected(role: Role, address: Address, answer: Answer): boolean {
   const location = answer.headers.get('location') ?? '';
   if (mayRead(role, address))
@@ -47,13 +47,13 @@ function expected(role: Role, address: Address, answer: Answer): boolean {
   return answer.status === 403;
 }
 
-/** CSS pixels by which the page is wider than its window. */
+/** Returns by how much the page is wider than its window, CSS pixels. */
 function excess(page: TestPage): Promise<number> {
   return page.evaluate(
     ({ width }) =>
       new Promise<number>((done) => {
         const end = performance.now() + 2_000;
-        // a page that was just made narrower takes a frame to be so; one that stays too wide is told
+        // a page that was just made narrower needs a frame to adapt; one that stays too wide is a fault
         const look = () => {
           const wide = document.documentElement.scrollWidth - innerWidth;
           if ((wide <= 0 && innerWidth === width) || performance.now() > end) done(wide);
@@ -66,25 +66,25 @@ function excess(page: TestPage): Promise<number> {
 }
 
 /**
- * Whether a browser opens the page as this role. What several roles read differs in the bars alone: outside of the whole
- * matrix each page is opened by the least of them, home by each.
+ * True when a browser opens the page as this role. For different roles a page differs only in the bars around it, so
+ * outside of the whole matrix only the least role that may read a page opens it; home is opened by each.
  */
 const isOpened = (role: Role, { access, path }: Address) =>
   isWholeMatrix ||
   /^\/(he)?$/.test(path) ||
   { visitor: ['public'], trader: ['member'], admin: ['staff', 'admin'] }[role].includes(access);
 
-/** Whether barriers are looked for, which is half of what an opened page costs. */
+/** True when barriers are searched for, which takes half of the time of a page. */
 const isSearched = (role: Role, { access }: Address, { lang, width }: View) =>
   role !== 'admin' ||
   access === 'admin' ||
   access === 'staff' ||
   (isWholeMatrix && lang === 'en' && width < 700);
 
-/** All that is wrong with the page that is open, at the size it is open in. */
+/** Returns all faults of the open page at its present size. */
 async function wrong(page: TestPage, isBarred = true): Promise<string[]> {
   const wide = await excess(page);
-  // what sticks to an edge is put there with a frame, the chart's new size with the one after it
+  // sticky elements move with the next frame, and the chart resizes in the one after it
   await frames(page);
   const asleep = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('is-land')]
@@ -113,11 +113,11 @@ async function openAs(role: Role, lang: Locale): Promise<TestPage> {
   const page = await browser.open({ viewport: sizesIn(lang)[0], reducedMotion: 'reduce' });
   const cookies: [string, string][] = [['lang', lang], ...clients[role].cookies];
   await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: server.url })));
-  // of an admin's pages only few are searched
+  // only few of an admin's pages are searched
   if (role !== 'admin') await searchEach(page);
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText;
-    // what the last page still wanted when the next one came
+    // requests of the previous page, cancelled by the navigation
     if (why !== 'net::ERR_ABORTED') page.problems.push(`${why}: ${request.url()}`);
   });
   page.on('response', (response) => {
@@ -126,7 +126,7 @@ async function openAs(role: Role, lang: Locale): Promise<TestPage> {
   return page;
 }
 
-/** Addresses of routes that alone are looked at, when only they may have changed. */
+/** Addresses of the only routes to test, when a change reaches only them. */
 const some = process.env.TEST_PAGES?.split(',');
 const isMeant = (path: string) =>
   some === undefined ||
@@ -138,7 +138,7 @@ const isMeant = (path: string) =>
   );
 
 const visited = new Set<string>();
-/** A page that is another role's to the letter is looked at once. What is nobody's own is left out of the letter. */
+/** True unless another role has got exactly the same page; ignores the nonce and the islands' data. */
 function isNew(lang: Locale, html: string): boolean {
   const letter = html
     .replace(/nonce="[^"]*"/g, '')
@@ -147,15 +147,15 @@ function isNew(lang: Locale, html: string): boolean {
   return !visited.has(key) && Boolean(visited.add(key));
 }
 
-/** The tests of every page in one language, as everybody sees it. */
+/** Defines the tests of every page in one language, for every role. */
 export function testEveryPage(lang: Locale): void {
   beforeAll(async () => {
     browser = await launchBrowser();
-    // pages that offer mail are seen; nothing listens there
+    // so that pages offer mail; nothing listens on that port
     const env = { SMTP_URL: 'smtp://127.0.0.1:9', CONTACT_EMAIL: 'house@paperpit.example' };
     server = await startServer({ env, market: heldMarket({ AAPL: '100', TSLA: '50' }) });
     ({ manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest });
-    // the first, so that the examples' trader is this one
+    // registered first, because the example addresses contain this trader's id
     const trader = await server.register('נועה_trader');
     const admin = await server.admin();
     await server.register('reported');

@@ -1,8 +1,8 @@
-/** The page that sets a second factor up, as a phone reads it. */
+/** Reads the set-up page of a second factor as a phone does. */
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The secret that the set-up page shows as text. */
+/** Returns the secret that the set-up page shows as text. */
 export function secretIn(page: string): Uint8Array<ArrayBuffer> {
   const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page)![1]!.replaceAll(' ', '');
   const bits = Array.from(key, (sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('');

@@ -1,23 +1,23 @@
-/** As much of Discord as signing in takes: consent, token, person. It checks what it is sent as strictly as Discord. */
+/** The part of Discord that a sign-in needs: consent, token, person. It checks requests as strictly as Discord. */
 
 export type DiscordFault =
-  /** The person says no. */
+  /** The person refuses. */
   | 'denied'
-  /** Consent brings another state back. */
+  /** The callback carries another state. */
   | 'wrong state'
-  /** The token call is refused, is HTML, fails, or never ends. */
+  /** The token call is refused, returns HTML, fails, or never ends. */
   | 'token refused'
   | 'token html'
   | 'token 500'
   | 'token hangs'
-  /** The token is of a kind nobody asked for. */
+  /** The token has an unexpected type. */
   | 'token type'
-  /** The person call fails, is HTML, is no person, or never ends. */
+  /** The call for the person fails, returns HTML or no person, or never ends. */
   | 'person 500'
   | 'person html'
   | 'person garbage'
   | 'person hangs'
-  /** The call for the roles fails, is garbage, or never ends. */
+  /** The call for the roles fails, returns garbage, or never ends. */
   | 'roles 500'
   | 'roles garbage'
   | 'roles hang';
@@ -26,14 +26,14 @@ export type DiscordUser = { id: string; username: string; global_name?: string |
 
 export type FakeDiscord = {
   url: string;
-  /** Who consents next. */
+  /** The person who consents next. */
   user: DiscordUser;
-  /** The server whose roles may be read; null: the scope for it is refused. */
+  /** The guild whose roles may be read; null: the scope for it is refused. */
   guild: string | null;
-  /** The roles of whoever consents next; null: nobody of that server. */
+  /** That person's roles in the guild; null for nobody of it. */
   roles: string[] | null;
   fault: DiscordFault | null;
-  /** Calls so far, by path. */
+  /** Number of calls so far, by path. */
   calls: string[];
   stop(): Promise<void>;
 };

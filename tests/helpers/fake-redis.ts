@@ -1,11 +1,11 @@
-/** As much of a Redis server as publishing and subscribing takes (RESP3), on a port of its own. */
+/** The part of a Redis server that publishing and subscribing need (RESP3), on a free port. */
 import type { Socket } from 'bun';
 
 export type FakeRedis = {
   url: string;
-  /** Commands taken so far, by name. */
+  /** Number of commands so far, by name. */
   commands: string[];
-  /** Cuts every connection, as a restart does. */
+  /** Closes every connection, as a restart does. */
   cut(): void;
   stop(): void;
 };
@@ -44,7 +44,7 @@ export function fakeRedis(port: number): FakeRedis {
     }
   }
 
-  /** Commands are arrays of bulk strings; latin1 keeps a character a byte. */
+  /** Parses commands, which are arrays of bulk strings; in latin1 each character is one byte. */
   function take(socket: Socket<Peer>): void {
     for (;;) {
       const { buffer } = socket.data;

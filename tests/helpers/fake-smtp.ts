@@ -1,4 +1,4 @@
-/** As much of a mail server as taking a message needs (RFC 5321), on a port of its own. */
+/** The part of a mail server that accepts messages (RFC 5321), on a free port. */
 import type { Socket } from 'bun';
 import PostalMime, { type Email } from 'postal-mime';
 
@@ -6,14 +6,14 @@ export type TakenMail = { from: string; to: string[]; raw: string; mail: Email }
 
 export type FakeSmtp = {
   url: string;
-  /** The next message nobody has asked for yet. */
+  /** Returns the next message that no test has read yet. */
   next(): Promise<TakenMail>;
   stop(): void;
 };
 
 type Session = { buffer: string; inData: boolean; from: string; to: string[] };
 
-/** @param refuse answers every RCPT with a permanent failure */
+/** @param refuse responds to every RCPT with a permanent failure */
 export function fakeSmtp({ refuse = false } = {}): FakeSmtp {
   const taken: TakenMail[] = [];
   const waiting: ((mail: TakenMail) => void)[] = [];

@@ -1,4 +1,4 @@
-/** As much of a Discord webhook as an announcement needs. It refuses a message that could call somebody. */
+/** The part of a Discord webhook that announcements need. It refuses a message that could mention somebody. */
 
 export type WebhookMessage = {
   embeds: { title: string; description: string; url: string; image: { url: string } }[];
@@ -6,16 +6,16 @@ export type WebhookMessage = {
 };
 
 export type FakeWebhook = {
-  /** With a token, as Discord's. */
+  /** The webhook's address, with a token like Discord's. */
   url: string;
-  /** Messages that were taken. */
+  /** Accepted messages. */
   posts: WebhookMessage[];
-  /** Requests, taken or not. */
+  /** Number of requests, accepted or not. */
   requests: number;
-  /** Instead of taking the message. */
+  /** The response in place of accepting the message. */
   answer: (() => Response | Promise<Response>) | null;
   reset(): void;
-  /** Closes connections that wait for an answer; later ones are answered. */
+  /** Closes connections that wait for a response; later ones get one. */
   hangUp(): Promise<void>;
   stop(): Promise<void>;
 };

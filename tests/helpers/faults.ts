@@ -1,19 +1,19 @@
-/** Ways to take a connection away from the driver, and to wait for what follows. */
+/** Ends connections of the driver, and waits for the consequences. */
 import { connect, isUnavailable, type Sql } from '#db/client.ts';
 import type { TestDatabase } from './database.ts';
 import { PAUSE_MS, until } from './until.ts';
 
 export type Killer = {
-  /** Ends the backend `pid` and waits until the server has forgotten it. */
+  /** Ends the backend `pid` and waits until PostgreSQL no longer lists it. */
   kill(pid: number): Promise<void>;
-  /** Waits until the backend `pid` is running a statement that holds `text`. */
+  /** Waits until the backend `pid` is running a statement that contains `text`. */
   running(pid: number, text: string): Promise<void>;
-  /** The backends that serve the pool under test. */
+  /** Returns the backends of the pool under test. */
   backends(): Promise<number[]>;
   close(): Promise<void>;
 };
 
-/** A connection of its own, beside the pool under test. */
+/** Creates a killer with a separate connection, outside the pool under test. */
 export function killer(database: TestDatabase): Killer {
   const sql = connect(database.target, { max: 1, name: 'killer' });
   const gone = async (pid: number) =>
@@ -39,7 +39,7 @@ export function killer(database: TestDatabase): Killer {
   };
 }
 
-/** The error `work` ends with; undefined when it succeeds. Throws when it ends with neither within 20 s. */
+/** Returns the error of `work`; undefined when it succeeds. Throws when it does neither within 20 s. */
 export async function errorOf(work: PromiseLike<unknown>): Promise<unknown> {
   let timer: Timer | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -61,7 +61,7 @@ export async function backendOf(sql: Pick<Sql, 'unsafe'>): Promise<number> {
   return row!.pid;
 }
 
-/** Does `work` again for as long as the database cannot be reached; any other error is thrown. */
+/** Repeats `work` while the database is unavailable; throws any other error. */
 export async function persist<T>(work: () => PromiseLike<T>): Promise<T> {
   for (const end = performance.now() + 30_000; ; await Bun.sleep(PAUSE_MS)) {
     try {

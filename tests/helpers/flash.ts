@@ -5,7 +5,7 @@ import { SESSION_COOKIES } from '#services/account/sessions.ts';
 import { languages } from '#services/platform/say.ts';
 import type { Services } from '#services/services.ts';
 
-/** The message the next page of this browser would show; null when there is none. @param cookies names and values */
+/** Returns the message on the next page of this browser; null without one. @param cookies names and values */
 export function flashOf(
   { secret, say }: Pick<Services, 'secret' | 'say'>,
   cookies: ReadonlyMap<string, string>,

@@ -1,15 +1,15 @@
-/** Where tests put files. */
+/** Folders of the tests. */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The process for as long as which the tests' files and databases are there: `npm test`, or a single `bun test`. */
+/** The owner: the process whose end removes the tests' files and databases, `npm test` or a single `bun test`. */
 export const TEST_OWNER = Number(process.env.TEST_OWNER) || process.pid;
 
-/** Everything the tests leave on the disk; removed when their owner is gone. */
+/** All files of the tests; removed after their owner's end. */
 export const TEST_FOLDER = join(tmpdir(), `paperpit-test-${TEST_OWNER}`);
 
-/** An empty folder that is removed when the tests' owner is gone and another one starts. */
+/** Creates an empty folder, which the next owner removes after this one's end. */
 export function testFolder(): string {
   const folder = join(TEST_FOLDER, crypto.randomUUID());
   mkdirSync(folder, { recursive: true, mode: 0o755 });

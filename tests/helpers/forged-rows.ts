@@ -1,10 +1,10 @@
-/** Puts the fills and orders that a forger added to a bundle into the database, as the product would have stored them. */
+/** Stores the fills and orders that a forger added to a bundle in the database, as the product would have. */
 import { readBundleLine } from '#core/season/bundle-lines.ts';
 import type { Transaction } from '#db/client.ts';
 import { type BundleEvent, readEvent, readFill } from '#proof/lines.ts';
 import type { Line } from './tampered-lines.ts';
 
-/** Inserts the rows of `lines` that `original` does not have into the last block. */
+/** Inserts the rows that `lines` has beyond `original` into the last block. */
 export async function insertForged(
   tx: Transaction,
   seasonId: number,
@@ -27,7 +27,7 @@ export async function insertForged(
     where season_id = ${seasonId} and seq = (select max(seq) from season_chain where season_id = ${seasonId})`;
 }
 
-/** Stores a fill that opens a long. */
+/** Stores a fill that opens a long position. */
 async function insertFill(
   tx: Transaction,
   seasonId: number,
@@ -60,7 +60,7 @@ async function insertFill(
       ${filledAt}, ${order} from position`;
 }
 
-/** Stores a change of an order, and the order as it is after it. */
+/** Stores an event of an order, and the order's resulting state. */
 async function insertEvent(tx: Transaction, seasonId: number, event: BundleEvent): Promise<void> {
   const { id, trader, order, kind, at, fill, terms } = event;
   await tx`

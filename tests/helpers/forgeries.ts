@@ -1,6 +1,6 @@
 /**
- * What somebody changes of a season who then plays it again, sets up its table anew and seals its chain anew: nothing but
- * a rule of docs/rules/14-season-bundle.md can tell.
+ * Forgeries: a forger changes a season, replays it, and computes its table and its chain again, so that only a rule of
+ * docs/rules/14-season-bundle.md reveals the change.
  */
 import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
 import { negate, type PriceE4, priceE4 } from '#core/money/units.ts';
@@ -14,15 +14,15 @@ import { type Line, type LineChange, lineOf, placeOfLast, type Value } from './t
 export type Forgery = {
   what: string;
   bundle: LineChange;
-  /** The same in a database; its chain is sealed anew too. */
+  /** The same change in a database; its chain is computed again too. */
   sql?: string;
-  /** It only adds rows, which are added to the database, too. */
+  /** True when the bundle only gets new rows, which are then inserted into the database too. */
   isAddition?: true;
 };
 
 const MINUTE = 60_000;
 const GROUP = '0199a1b2-0000-7000-8000-888888888888';
-/** Where values of an event stand in its line. */
+/** Positions of an event's values in its line. */
 const AT = {
   trader: 2,
   order: 3,
@@ -62,7 +62,7 @@ const tapeOf = (lines: readonly Line[]) =>
     })),
   });
 
-/** Everything that follows from the fills, so that it follows again: cash, the table, the chain, counts and the end. */
+/** Computes all consequences of the fills again: cash, the table, the chain, counts and the end. */
 export function forged(lines: readonly Line[]): Line[] {
   const version = lines[0]![1] as RulesVersion;
   const accounts = new Map<number, Replayed>();
@@ -85,7 +85,7 @@ export function forged(lines: readonly Line[]): Line[] {
   return seal([head, ...rest, ...standings(accounts, marks, out)]);
 }
 
-/** A fill with the cash it moves. */
+/** Returns a fill with its cash computed again. */
 function playedFill(line: Line, account: Replayed, version: RulesVersion): Line {
   const [, , , action, symbol] = line as [string, number, number, Action, string];
   const [quantity, price] = [readQuantity(line[5] as string), readPrice(line[6] as string)];
@@ -100,11 +100,11 @@ function playedFill(line: Line, account: Replayed, version: RulesVersion): Line 
   return line.with(7, writeCents(replayed.cash));
 }
 
-/** Who never traded, and may be given any trade. */
+/** Returns a trader without trades, to whom any forged trade can be given. */
 const idleTrader = (lines: readonly Line[]): number =>
   ofKind(lines, 'standing').find((row) => row[7] === 0)![2] as number;
 
-/** Puts a row into the last block: fills stand before events, and events before the salt. */
+/** Inserts a row into the last block: fills precede events, and events precede the salt. */
 function add(lines: Line[], kind: 'fill' | 'event', rest: Line): Line {
   const row: Line = [kind, Math.max(0, ...ofKind(lines, kind).map((line) => line[1] as number)) + 1, ...rest];
   const link = placeOfLast(lines, 'link');
@@ -117,7 +117,7 @@ function add(lines: Line[], kind: 'fill' | 'event', rest: Line): Line {
 
 const lastLink = (lines: readonly Line[]) => lines[placeOfLast(lines, 'link')]!;
 
-/** A trade by hand of who never traded, at the tape's price of its moment. */
+/** Adds an immediate trade of an idle trader, at the tape's price of its time. */
 const tradeAt =
   (when: (lines: readonly Line[]) => number): LineChange =>
   (lines) => {
@@ -138,7 +138,7 @@ const tradeAt =
 
 type NewOrder = { n: number; at: number; limit: PriceE4; oco?: string; isAtOnce?: boolean };
 
-/** A limit order of who never traded that fills, at once or at the first price that reaches it. */
+/** Adds an idle trader's limit order that fills, at once or at the first price that reaches it. */
 function addOrder(lines: Line[], { n, at, limit, oco, isAtOnce }: NewOrder): void {
   const tape = tapeOf(lines);
   const trader = idleTrader(lines);
@@ -188,7 +188,7 @@ function addOrder(lines: Line[], { n, at, limit, oco, isAtOnce }: NewOrder): voi
 const limitOver = (lines: readonly Line[], at: number, more: number) =>
   priceE4(BigInt(tapeOf(lines).tickAt('KO', at)!.price + more));
 
-/** Changes a term of the events of an order that fit. */
+/** Changes a term in all matching events of the first matching order. */
 const ofEvents =
   (
     term: keyof typeof AT,
@@ -203,7 +203,7 @@ const ofEvents =
 
 const endOf = (lines: readonly Line[], event: Line) =>
   ofKind(lines, 'event').findLast((each) => each[AT.order] === event[AT.order])!;
-/** An entry that waited and was cancelled: nothing of the prices tells of it. */
+/** True for an opening order that waited and was cancelled: no price proves its terms. */
 const isInVain = (event: Line, lines: readonly Line[]) =>
   event[AT.parent] === null &&
   event[AT.status] === 'working' &&
@@ -217,14 +217,17 @@ const placed = (terms: string) =>
 const CHILD = `id = (select min(id) from order_events where season_id = S and kind = 'activated')`;
 const activated = (terms: string) => `update order_events set terms = terms || '${terms}' where ${CHILD}`;
 
-/** A trailing stop that followed its entry. */
+/** The id of a trailing stop that its entry activated. */
 const TRAILED = `(select e.order_id from order_events e join orders o on o.id = e.order_id where o.season_id = S
   and e.kind = 'activated' and o.type = 'trailing_stop' order by e.id limit 1)`;
 
-/** The price by which a trailing stop begins elsewhere: too little to fire it. */
+/** Change of a trailing stop's first extreme, dollars: too little to fire it. */
 const ASIDE = 0.0001;
 
-/** An opening trailing stop of who never traded, far from firing. @param asides of its first mark, and of the one it is changed with */
+/**
+ * Adds an idle trader's opening trailing stop, far from firing.
+ * @param first error of its first extreme @param changed error of the extreme at its change; null: it is never changed
+ */
 const trailing =
   (first: number, changed: number | null): LineChange =>
   (lines) => {
@@ -277,7 +280,7 @@ const trailing =
     event('cancelled', last + 1, changed === null ? 1 : 2, changed === null ? '20.00' : '21.00', end, last);
   };
 
-/** Honest trailing stops of `trailing`, for a test that they are none of the findings. */
+/** Honest trailing stops, which must cause no finding. */
 export const HONEST_TRAILS: LineChange = trailing(0, 0);
 
 export const FORGERIES: readonly Forgery[] = [

@@ -4,7 +4,7 @@ import { cents } from '#core/money/units.ts';
 const NUMBERS = ['0', '-0.004', '1204.5', '-1234567.895', '0.125', '99999.995', '1000000000'];
 const TIMES = [Date.UTC(2026, 0, 5, 22, 30), Date.UTC(2026, 7, 28, 3, 5), Date.UTC(2024, 11, 31, 23, 59)];
 
-/** One line for each formatter, value, language and zone. */
+/** Returns one line for each formatter, value, language and zone. */
 export function samples(): string[] {
   const numbers = NUMBERS.map((value) =>
     [

@@ -1,4 +1,4 @@
-/** A market in the test's hand: prices stand still until the test moves them. */
+/** A market that the test controls: prices stay until the test changes them. */
 import { type Bar, INTERVAL_SECONDS } from '#core/market/bars.ts';
 import { parsePrice } from '#core/money/money.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
@@ -15,17 +15,17 @@ import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { TAPE_VERSION } from '#market/simulated/tape.ts';
 
 export type HeldMarket = Market & {
-  /** Sets a price (decimal string) as of now and tells it to subscribers as a trade. */
+  /** Sets a price (decimal string) as of now and sends it to subscribers as a trade print. */
   set(symbol: string, price: string): void;
-  /** Forgets a symbol's price. */
+  /** Removes a symbol's price. */
   remove(symbol: string): void;
-  /** Calls of `subscribe` so far, and how many of them have not been ended. */
+  /** Number of calls of `subscribe`, and of open subscriptions. */
   subscriptions: { made: number; open: number };
 };
 
 /**
- * @param clock every price is later than any time that was told before it
- * @param more.splits all there are; a test has them looked after by hand
+ * @param clock every price gets a later time than any time read before it
+ * @param more.splits all splits; the test runs their checks itself
  */
 export function heldMarket(
   prices: Record<string, string>,
@@ -111,8 +111,8 @@ export function heldMarket(
 }
 
 /**
- * The same market with `count` bars of every symbol, the newest of which runs now.
- * @param barAt the bar `left` bars before the newest, for a symbol that stands at `price` dollars
+ * Returns the same market with `count` bars of every symbol, the newest of which is running.
+ * @param barAt returns the bar `left` bars before the newest, for a symbol at `price` dollars
  */
 export function withBars(
   held: HeldMarket,
@@ -133,12 +133,12 @@ export function withBars(
   };
 }
 
-/** Dollars the prices of `waveMarket` go up and down by. */
+/** Amplitude of the prices of `waveMarket`, dollars. */
 const WAVE = 5;
 
 /**
- * Prices that stand still at the end of 260 bars that go up, down and nowhere in turn, along a wave: a tick leaves the
- * scale of a chart as it is, and every interval has the same range of prices on every day.
+ * Returns a market whose prices stay at the end of 260 bars along a wave, which rise, fall and rest in turn: a trade print
+ * does not change a chart's scale, and every interval has the same range of prices on every day.
  */
 export function waveMarket(prices: Record<string, string>): HeldMarket {
   return withBars(heldMarket(prices), 260, (price, left) => {

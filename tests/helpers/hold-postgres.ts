@@ -1,4 +1,4 @@
-/** Holds one test server for as long as the tests' owner lives: hold-postgres.ts KIND FOLDER PID. */
+/** Runs one test server until the tests' owner exits: hold-postgres.ts KIND FOLDER PID. */
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { alive } from '#db/embedded/lifeline.ts';
@@ -23,7 +23,7 @@ try {
 }
 rmSync(folder, { recursive: true, force: true });
 
-// and what test processes left that are gone and had no holder, or whose holder was killed
+// also removes folders of owners that have exited without a holder, or whose holder was killed
 const [name, parent] = [basename(folder), dirname(folder)];
 const prefix = name.slice(0, -pid.length);
 for (const other of readdirSync(parent)) {

@@ -1,6 +1,6 @@
-/** What a hostile browser may send, in the sizes the server takes. */
+/** Inputs that a hostile browser may send, of sizes that the server accepts. */
 
-/** Short texts that grow when they are repeated: for regular expressions, Unicode, decoders, numbers. */
+/** Short texts to repeat, against regular expressions, Unicode, decoders, numbers. */
 const GRAINS: readonly string[] = [
   ...['a', ' ', '0', '9', '.', ',', '-', '_', '/', '%25', ';', '=', '"', '(', '[', '{"a":', '<b>', '$', ':'],
   ...['\ufdfa', 'a\u0301', '\u0301', '\u200d', '😀', 'א\u05b8', 'ǅ', 'ﬃ', '\u202e', '\u3164', 'ß', 'İ'],
@@ -25,7 +25,7 @@ const GRAINS: readonly string[] = [
   ' cost , you have . The most you can  is .',
 ];
 
-/** Texts of about `size` characters; some end in what makes a match fail at the last moment. */
+/** Returns texts of about `size` characters; some end in a character that makes a match fail at the last moment. */
 export function hostileTexts(size: number): string[] {
   return GRAINS.flatMap((grain) => {
     const text = grain.repeat(Math.max(1, Math.floor(size / grain.length)));
@@ -33,7 +33,7 @@ export function hostileTexts(size: number): string[] {
   });
 }
 
-/** Names of all fields and parameters the server reads. */
+/** Names of all fields and parameters that the server reads. */
 export const NAMES: readonly string[] = [
   ...[
     'username',
@@ -116,7 +116,7 @@ export const NAMES: readonly string[] = [
   ...['marketCapMoreThan', 'betaMoreThan', 'sector', 'code', 'dialog', 'rank', 'sma', 'short', 'ticket'],
 ];
 
-/** Cookies the server reads. */
+/** Cookies that the server reads. */
 export const COOKIES: readonly string[] = [
   ...[
     'flash',
@@ -135,7 +135,7 @@ export const COOKIES: readonly string[] = [
   ],
 ];
 
-/** Headers the server reads, or what stands before it does. */
+/** Headers that the server, or a proxy in front, reads. */
 export const HEADERS: readonly string[] = [
   ...[
     'accept',
@@ -157,7 +157,7 @@ export const HEADERS: readonly string[] = [
   ...['range', 'content-encoding', 'access-control-request-headers', 'authorization'],
 ];
 
-/** Bodies of JSON, up to 64 KiB. */
+/** Returns JSON bodies of up to 64 KiB. */
 export function hostileJson(size: number): string[] {
   const many = (n: number, each: (i: number) => string) =>
     Array.from({ length: n }, (_, i) => each(i)).join(',');
@@ -176,7 +176,7 @@ export function hostileJson(size: number): string[] {
   ];
 }
 
-/** Forms, up to 64 KiB. */
+/** Returns forms of up to 64 KiB. */
 export function hostileForms(size: number): string[] {
   return [
     'a&'.repeat(size / 2 - 1),

@@ -1,4 +1,4 @@
-/** Whether a document keeps to the HTML standard, and to what its own parts name: ids, labels, anchors. */
+/** Checks documents against the HTML standard, and the references between their parts: ids, labels, anchors. */
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 
 const validator = new HtmlValidate(
@@ -6,19 +6,19 @@ const validator = new HtmlValidate(
     root: true,
     extends: ['html-validate:standard', 'html-validate:document'],
     rules: {
-      // attributes that may stand without a value are written the way React writes them
+      // React writes boolean attributes with a value
       'attribute-boolean-style': 'off',
       'attribute-empty-style': 'off',
       'doctype-style': 'off',
       'void-style': 'off',
       'no-trailing-whitespace': 'off',
-      // our own files, under a policy that lets in no others
+      // the policy allows the site's own files only, so they need no hashes
       'require-sri': 'off',
     },
   }),
 );
 
-/** One line for each fault: rule, element, message. */
+/** Returns one line for each fault: rule, element, message. */
 export async function htmlFaults(html: string): Promise<string[]> {
   const report = await validator.validateString(html);
   const findings = report.results.flatMap(({ messages }) => messages);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Cumulative layout shift of the page so far. */
+/** Returns the page's cumulative layout shift so far. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -9,7 +9,7 @@ export function shiftOf(page: Page): Promise<number> {
           const shifts = list.getEntries() as unknown as { value: number }[];
           done(shifts.reduce((sum, { value }) => sum + value, 0));
         }).observe({ type: 'layout-shift', buffered: true });
-        // nothing is told when nothing moved
+        // without a shift the observer is never called
         requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
       }),
   );

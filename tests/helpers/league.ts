@@ -1,14 +1,14 @@
-/** Leagues with the addresses that tests/helpers/addresses.ts names. */
+/** Leagues with the ids in the addresses of tests/helpers/addresses.ts. */
 import { seasonIdOfGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 
 export const EXAMPLE_LEAGUE = { id: 'AAAA22', code: 'BBBB2222' };
-/** A league with a game of its own, which runs. */
+/** A league with a running private game. */
 export const EXAMPLE_GAME = { id: 'CCCC22', code: 'CCCC2222' } as const;
-/** A league in the directory, with an admin in it alone. */
+/** A listed league with an admin as its only member. */
 const EXAMPLE_LISTED = { id: 'EEEE22', code: 'EEEE2222' };
 
-/** Adds the leagues, owned by a trader and with every other trader in them, one of them as a request. */
+/** Adds the leagues, owned by a trader, with every other trader as a member or, for one, with a request to join. */
 export async function addExampleLeague(sql: Sql, ownerId: number): Promise<void> {
   const { id, code } = EXAMPLE_LEAGUE;
   await sql`

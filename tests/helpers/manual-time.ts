@@ -1,17 +1,17 @@
-/** A clock and timers in the test's hand: nothing happens until it says so. */
+/** A clock and timers that the test controls: time passes only by its calls. */
 import type { Time } from '#market/provider/request.ts';
 import { until } from './until.ts';
 
 export type ManualTime = Time & {
-  /** Moves the clock on, and lets everything happen that is due on the way, in order. */
+  /** Advances the clock, and runs all timers that become due, in order. */
   advance(ms: number): Promise<void>;
-  /** Sets the clock without anything happening. */
+  /** Sets the clock without running any timer. */
   set(ms: number): void;
-  /** Timers that wait. */
+  /** Number of pending timers. */
   readonly waiting: number;
 };
 
-/** Lets promises and sockets that are ready go on. */
+/** Lets ready promises and sockets continue. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function manualTime(startMs: number): ManualTime {
@@ -47,12 +47,12 @@ export function manualTime(startMs: number): ManualTime {
 }
 
 /**
- * One step of the clock between two looks. It runs at most five times as fast as the machine's, so that a request to the provider is
- * answered before it is given up.
+ * One step of the clock, ms. The pause between steps makes it run at most five times as fast as the machine's, so that a
+ * request to the provider gets its response before it times out.
  */
 export const STEP_MS = 25;
 
-/** Lets time run until an answer is there: the server may wait for the next price, however late the request arrives. */
+/** Lets time pass until the response arrives: the server may wait for the next price, however late the request arrives. */
 export async function whileTimeRuns<T>(time: ManualTime, answer: Promise<T>): Promise<T> {
   let isThere = false;
   const whenThere = answer.finally(() => {

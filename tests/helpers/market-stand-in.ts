@@ -1,6 +1,6 @@
 /**
  * Financial Modeling Prep and Finnhub on a port of this machine: both of FMP's APIs with the real prices of AAPL
- * (a made series where the file is not there), Finnhub's socket, and a switch for each way they fail.
+ * (made-up prices where the file is missing), Finnhub's socket, and a switch for each kind of fault.
  */
 import type { Server, ServerWebSocket } from 'bun';
 import { createCalendar, isoDate, type SessionTimes } from '#market/calendar.ts';
@@ -8,7 +8,7 @@ import { realDays } from './real-prices.ts';
 
 export type Fault =
   | 'none'
-  /** Answers nothing until the fault is over. */
+  /** Responds only once the fault is over. */
   | 'slow'
   | 'error object'
   | 'html'
@@ -17,9 +17,9 @@ export type Fault =
   | 'limit'
   | '500'
   | '403'
-  /** Lists without a row. */
+  /** Lists are empty. */
   | 'empty'
-  /** Lists, with rows that lack what they need. */
+  /** Rows of lists lack required fields. */
   | 'incomplete';
 
 type Day = {
@@ -60,41 +60,41 @@ const COMPANIES: Record<
 };
 const SESSIONS = createCalendar('us');
 const MINUTES: Record<string, number> = { '1min': 1, '5min': 5, '15min': 15, '1hour': 60, '4hour': 240 };
-/** 1×1 PNG. */
+/** A PNG of 1×1 px. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** @param now what time it is for the stand-in, epoch ms: its newest day is the session that runs or ran last */
+/** @param now the stand-in's clock, epoch ms: its newest day is the running or last session */
 export async function standIn(
   options: { now: () => number; reach?: 'stable' | 'v3' | 'both' | 'none' } = { now: Date.now },
 ) {
   const { now } = options;
   const state = {
     fault: 'none' as Fault,
-    /** Which of the APIs the key reaches. */
+    /** Which of the APIs the key may use. */
     reach: options.reach ?? 'both',
     retryAfter: '30' as string | null,
-    /** Prices set by hand instead of the series'. */
+    /** Prices that replace those of the series. */
     prices: new Map<string, number>(),
-    /** Volumes of every finished session set by hand. */
+    /** Volumes that replace those of every finished session. */
     volumes: new Map<string, number>(),
-    /** When prices were made, epoch ms, instead of now. */
+    /** Time of prices, epoch ms; null: now. */
     madeMs: null as number | null,
     splits: [] as Row[],
     /** Rows of the dividend calendar. */
     dividends: [] as Row[],
-    /** Companies that are told to be traded no more. */
+    /** Companies reported as no longer traded. */
     delisted: new Set<string>(),
-    /** Companies that are in no answer any more. */
+    /** Companies missing from every response. */
     dropped: new Set<string>(),
-    /** Whether it can tell splits. */
+    /** True when the plan has splits. */
     tellsSplits: true,
-    /** Whether batch-quote is in the plan. */
+    /** True when the plan has batch-quote. */
     batch: true,
   };
-  /** Paths asked for, with their query but the key. */
+  /** Requested paths, with their query except the key. */
   const requests: string[] = [];
   const keys = new Set<string | null>();
   const peers = new Set<Peer>();
@@ -104,7 +104,7 @@ export async function standIn(
 
   const real = realDays();
 
-  /** The series' days laid on the sessions before and up to now. */
+  /** Returns the series' days, dated as the latest sessions up to now. */
   function days(factor: number): Day[] {
     const out: Day[] = [];
     let session: SessionTimes | null = SESSIONS.latest(now());
@@ -117,7 +117,7 @@ export async function standIn(
     return out.reverse();
   }
 
-  /** The price at a share of its day: open, low, high, close in thirds. */
+  /** Returns the price at a share of its day: from open to low to high to close, a third each. */
   function along(day: Day, share: number): number {
     const knots = [day.open, day.low, day.high, day.close];
     const part = Math.min(2.9999, Math.max(0, share * 3));
@@ -270,7 +270,7 @@ export async function standIn(
     return (
       days(COMPANIES[symbol]?.factor ?? 1)
         .filter(({ date }) => date >= from && date <= to)
-        // today's row comes after the close
+        // today's row appears after the close
         .filter(({ day }) => now() >= SESSIONS.session(day)!.openMs + SESSIONS.session(day)!.minutes * 60_000)
         .map(({ day: _, ...bar }) => ({
           ...(v3 ? { label: 'day', adjClose: bar.close, unadjustedVolume: bar.volume } : { symbol }),
@@ -284,7 +284,7 @@ export async function standIn(
 
   const isListed = (symbol: string) => symbol in COMPANIES && !state.dropped.has(symbol);
 
-  /** The JSON of a path; undefined for a path there is not. */
+  /** Returns the JSON for a path; undefined for an unknown path. */
   function answer(url: URL): unknown {
     const query = url.searchParams;
     const { pathname } = url;
@@ -422,12 +422,12 @@ export async function standIn(
     state,
     requests,
     heard,
-    /** Every key that was sent here. */
+    /** Every key received. */
     keys,
     url: `http://127.0.0.1:${port}`,
     socketUrl: `ws://127.0.0.1:${port}`,
     days: (symbol = 'AAPL') => days(COMPANIES[symbol]!.factor),
-    /** The environment that points a server here. */
+    /** The environment of a server that uses this stand-in. */
     env: {
       MARKET: 'fmp',
       FMP_API_KEY: FMP_KEY,
@@ -447,12 +447,12 @@ export async function standIn(
         for (const peer of peers) peer.terminate();
       },
     },
-    /** Ends the fault 'slow' for who waits. */
+    /** Ends the fault 'slow' for waiting requests. */
     release() {
       released.resolve();
       released = Promise.withResolvers<void>();
     },
-    /** Nobody listens on the port any more. */
+    /** Closes the port. */
     async down() {
       await server.stop(true);
     },

@@ -1,7 +1,7 @@
-/** How much of a matrix a run looks at: each of its values once, or with `npm test -- all` all combinations (docs/tests.md). */
+/** The part of a matrix that a run tests: each value once, or with `npm test -- all` all combinations (docs/tests.md). */
 import type { Locale } from '#core/locale/locale.ts';
 
-/** A language and a size a page is seen in, CSS pixels. */
+/** A language and a window's size, CSS pixels. */
 export type View = { lang: Locale; width: number; height: number };
 
 export const isWholeMatrix = process.env.TEST_MATRIX === 'all';
@@ -9,7 +9,7 @@ export const isWholeMatrix = process.env.TEST_MATRIX === 'all';
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 
-/** The views every state of a page is seen in. */
+/** The views in which every state of a page is tested. */
 export const VIEWS: readonly View[] = [
   { lang: 'en', ...DESKTOP },
   { lang: 'he', ...PHONE },
@@ -21,6 +21,6 @@ export const VIEWS: readonly View[] = [
     : []),
 ];
 
-/** All of `all`, or one in `of` when the run is not whole; each `at` gets others. */
+/** Returns all of `all`, or in a partial run one in `of`; different ones for each `at`. */
 export const share = <T>(all: readonly T[], at: number, of: number): readonly T[] =>
   isWholeMatrix ? all : all.filter((_, i) => (i + at) % of === 0);

@@ -1,4 +1,4 @@
-/** Orders by a model that looks at one tick after another, knows no stretches and keeps its own books. */
+/** A reference model of orders: checks one tick after another, without stretches, and with separate books. */
 
 import { add, type Cents, divRound, type PriceE4, sumOf } from '#core/money/units.ts';
 import type { Book, Draft } from '#core/orders/book.ts';
@@ -20,7 +20,7 @@ type End = (
   at: number,
 ) => void;
 
-/** Goes from one moment with prices to the next, and looks at every live order that may fire on them. */
+/** Goes through all moments with prices, and checks every live order that may fire at them. */
 export function* naive(start: Book, tape: Tape, from: number, to: number): Generator<Draft> {
   const book = { ...start, orders: new Map(start.orders), positions: new Map(start.positions) };
   const ticks = [...tape].flatMap(([s, list]) => list.map((x) => ({ s, at: x.fromMs, price: x.to })));

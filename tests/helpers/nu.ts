@@ -1,14 +1,14 @@
-/** The Nu HTML checker, what the standard's own authors check pages with: a Java program. */
+/** The Nu HTML checker, by the authors of the standard: a Java program. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const java = Bun.which('java');
 
-/** Why its tests are skipped here; empty where they run. */
+/** Appended to names of tests: why they are skipped here; empty where they run. */
 export const noNu = java ? '' : ' (skipped: there is no java on this machine)';
 
-/** Compiled once and roughly, on one core: a third of the processor's time of Java's own choice. */
+/** Options of Java: a quick compiler and one core, which need a third of the default's processor time. */
 const OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xss4m'];
 
 const JAR = Bun.fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'));
@@ -16,15 +16,15 @@ const JAR = Bun.fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'))
 type Finding = { type: string; subType?: string; url: string; message: string; extract?: string };
 
 /**
- * Faults and warnings of the HTML: its CSS is a browser's of some years ago, it does not know links of the type `expect`, and void
- * elements may end in a slash.
+ * True for faults and warnings about HTML. The checker's CSS is some years old, it does not know links of the type
+ * `expect`, and its notes about slashes of void elements do not matter.
  */
 const isMeant = ({ type, subType, message, extract }: Finding) =>
   (type !== 'info' || subType === 'warning') &&
   !message.startsWith('CSS: ') &&
   !(message.includes('“blocking” attribute') && extract?.includes('rel="expect"'));
 
-/** What the checker finds in documents, one line each: which, message, where. @param pages HTML by what it is called */
+/** Returns the checker's findings, one line each: page, message, markup. @param pages HTML by name */
 export async function nuFindings(pages: ReadonlyMap<string, string>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'paperpit-nu-'));
   const names = [...pages.keys()];

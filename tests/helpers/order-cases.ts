@@ -1,4 +1,4 @@
-/** The golden cases of orders that wait. */
+/** The golden cases of working orders. */
 import {
   bracket,
   type Case,

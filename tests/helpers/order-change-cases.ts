@@ -1,4 +1,4 @@
-/** What orders hold, how they change and when they end, beside the golden cases. */
+/** Cases of holds, changes and ends of orders, in addition to the golden cases. */
 import {
   bracket,
   type Case,

@@ -1,12 +1,12 @@
 /**
- * Cases of orders that wait as steps and what they come to, and the steps they are made of. They are played on the pure core and over HTTP; names
- * of orders are the test's own.
+ * Cases of working orders: their steps, and functions that build steps. Tests play them on the pure core and over HTTP;
+ * orders have names of the test's choice.
  */
 export type Body = Record<string, unknown>;
 export type Refusal = { code: string } & Record<string, unknown>;
 
 export type Step =
-  /** A price of the tape; of AAPL unless it names another. */
+  /** A trade print, of AAPL unless `of` names another symbol. */
   | { tick: string; of?: string }
   /** POST /api/orders: `as` names the order, its children are `as.take_profit` and `as.stop_loss`. */
   | { place: Body; as?: string; refused?: Refusal }
@@ -20,11 +20,11 @@ export type Expected = {
   held?: string;
   /** All fills of orders so far: name, quantity, price. */
   fills?: [name: string, quantity: string, price: string][];
-  /** By name: status, or status and reason. */
+  /** Status, or status and reason, by name. */
   orders?: Record<string, string>;
-  /** Fields of the order as it is told of. */
+  /** Fields of orders as calls return them, by name. */
   terms?: Record<string, Record<string, unknown>>;
-  /** By symbol, with a minus for shorts. */
+  /** Quantity by symbol, negative for shorts. */
   open?: Record<string, string>;
   xp?: string;
 };

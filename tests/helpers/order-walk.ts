@@ -1,4 +1,4 @@
-/** Orders on the pure core: an account, an order, and a path of prices they are walked along. */
+/** Orders on the pure core: an account, an order, and the path of prices that it meets. */
 import { readCents, readPrice, SHARE, writePrice } from '#core/money/money.ts';
 import { quantityMicros } from '#core/money/units.ts';
 import { advance } from '#core/orders/advance.ts';
@@ -65,7 +65,7 @@ export const request = (
 });
 export const ticks = (...list: [ms: number, text: string][]): Stretch[] =>
   list.map(([ms, text]) => ({ fromMs: ms, from: price(text), toMs: ms, to: price(text) }));
-/** A minute's bar as the file market walks it. */
+/** Returns the prices of a minute's bar, as the file market plays them. */
 export function bar(startMs: number, ...knots: string[]): Stretch[] {
   const step = MINUTE / (knots.length - 1);
   return knots.slice(1).map((to, i) => ({

@@ -1,4 +1,4 @@
-/** Another process of ours on the embedded database of a folder, spoken to line by line. */
+/** Another process on the embedded database of a folder; tests and it exchange lines. */
 import { join } from 'node:path';
 import { KIND } from './postgres.ts';
 
@@ -7,10 +7,10 @@ export type State = { pid: number; adopted: boolean; data: string };
 /** An account of this machine that is neither root nor the server's. */
 export const STRANGER = 65_534;
 
-/** In front of a command: runs it as `uid`, which only root may. */
+/** Prefix of a command that runs it as `uid`, which only root may do. */
 export const asUser = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
 
-/** Why a test that changes to another account is skipped, or nothing. */
+/** Appended to names of tests that change to another account: why they are skipped here; empty where they run. */
 export const noRoot =
   process.getuid?.() !== 0
     ? ' (skipped: needs root)'
@@ -18,7 +18,7 @@ export const noRoot =
       ? ' (skipped: another account cannot run Bun)'
       : '';
 
-/** @param as the account it runs as, ours when not given */
+/** @param as the account that runs it; this process's own if absent */
 export function otherProcess(folder: string, { as }: { as?: number } = {}) {
   const command = [process.execPath, join(import.meta.dir, 'embedded-process.ts'), KIND, folder];
   const child = Bun.spawn([...(as === undefined ? [] : asUser(as)), ...command], {
@@ -27,7 +27,7 @@ export function otherProcess(folder: string, { as }: { as?: number } = {}) {
     stderr: 'inherit',
   });
   const lines = child.stdout.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
-  /** Runs one statement there, or with `state` tells its state. @throws when the process ends */
+  /** Runs one statement in that process, or with `state` returns its state. @throws when the process exits */
   const ask = async <T>(line: string): Promise<T> => {
     child.stdin.write(`${line}\n`);
     await child.stdin.flush();

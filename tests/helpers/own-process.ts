@@ -1,4 +1,4 @@
-/** The server as a program of its own, and what its event loop does meanwhile. */
+/** The server as a separate process, and measurements of its event loop. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
@@ -10,14 +10,14 @@ import { until } from './until.ts';
 
 export type OwnProcess = {
   url: string;
-  /** Its database. */
+  /** The server's database. */
   sql: Sql;
-  /** Processor time its main thread has used so far, ms; NaN where the system does not tell. */
+  /** Returns the processor time of its main thread so far, ms; NaN on systems that do not tell. */
   cpuMs(): number;
   stop(): Promise<void>;
 };
 
-/** Starts the server's program on a database, silent and without demo and limits. @param env more settings @returns at once */
+/** Starts the server's program on a database, without log, demo and limits. @param env more settings @returns at once */
 export async function spawnServer(databaseUrl: string, env: Record<string, string> = {}) {
   const port = await freePort();
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
@@ -40,7 +40,7 @@ export async function spawnServer(databaseUrl: string, env: Record<string, strin
   return { child, url: `http://localhost:${port}` };
 }
 
-/** @param env more settings @returns once it answers */
+/** Starts the server on a new database. @param env more settings @returns once the server responds */
 export async function startOwnProcess(env: Record<string, string> = {}): Promise<OwnProcess> {
   await ensureBuilt();
   const database = await testDatabase({ connect: { lockTimeout: 0, idleInTransactionTimeout: 0 } });
@@ -71,12 +71,12 @@ export async function startOwnProcess(env: Record<string, string> = {}): Promise
   };
 }
 
-/** A request, and what it is called where it is too slow. */
+/** A request, and its name in a failure. */
 export type Attack = { what: string; path: string; init: RequestInit };
 
 /**
- * Sends it. @returns how long its server's event loop was held, ms: the longest that somebody who asks for a trivial answer
- * meanwhile waits for one, and no more than the main thread worked in that time; its status
+ * Sends the request. @returns how long the server's event loop was held, ms: the longest wait for a trivial response
+ * meanwhile, but no more than the main thread worked in that wait; and the response's status
  */
 async function holdOnce(
   server: OwnProcess,
@@ -88,7 +88,7 @@ async function holdOnce(
       await response.arrayBuffer();
       return response.status;
     })
-    // what is no HTTP is hung up on
+    // the server closes a connection that sends no valid HTTP
     .catch(() => 0)
     .finally(() => {
       isOver = true;
@@ -99,7 +99,7 @@ async function holdOnce(
     await (await fetch(`${server.url}/api/competition-status`)).arrayBuffer();
     const [waited, worked] = [performance.now() - from, server.cpuMs() - cpu];
     held = Math.max(held, Number.isNaN(worked) ? waited : Math.min(waited, worked));
-    // asking without a pause would be most of the work of the server, and of the test
+    // without a pause these requests would be most of the work of the server, and of the test
     await Bun.sleep(2);
   } while (!isOver);
   return { held, status: await answer };
@@ -108,9 +108,9 @@ async function holdOnce(
 const TRIES = 6;
 
 /**
- * How long a request holds the server's event loop, ms: what a second client waits for one answer beside it, and no more than
- * the processor time of the main thread in that wait, which a busy machine does not add to. The least of several tries, of
- * which the first below `enough` is taken: all of them do the same work.
+ * Returns how long a request holds the server's event loop, ms: the wait of a second client, limited to the main thread's
+ * processor time in that wait, which other work of the machine does not increase. The least of several tries, or the
+ * first one below `enough`: all tries do the same work.
  */
 export async function holdOf(server: OwnProcess, attack: Attack, enough: number) {
   let held = Number.POSITIVE_INFINITY;

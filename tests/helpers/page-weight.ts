@@ -1,19 +1,19 @@
-/** What a page weighs before anybody touches it, counted over HTTP from what its document names. */
+/** The weight of a page before the first touch, counted over HTTP from the files that its document names. */
 import { brotliCompressSync } from 'node:zlib';
 import type { Client } from './client.ts';
 
-/** Bytes as they travel to a browser that takes Brotli; counts of files and elements. */
+/** Bytes as sent to a browser that accepts Brotli; counts of files and elements. */
 export type Weight = {
-  /** The document without its styles and without the script that wakes what sleeps. */
+  /** The document without its styles and its inline scripts. */
   html: number;
-  /** Rules inline: nothing is painted before them. */
+  /** Inline rules, which block the first paint. */
   styles: number;
-  /** The file with the route's other rules, where something that wakes by itself fetches it. */
+  /** The file with the route's other rules, if an island that wakes without a touch fetches it. */
   sheet: number;
-  /** Inline, and modules that are fetched before a touch on a device with nothing to spare. */
+  /** Inline scripts, and modules fetched before the first touch on a slow device. */
   script: number;
   fonts: number;
-  /** The document and what it fetches; not what scripts ask of the API. */
+  /** The document and the files it fetches; not the scripts' calls of the API. */
   requests: number;
   elements: number;
 };
@@ -21,14 +21,14 @@ export type Weight = {
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
 const INLINE_SCRIPT = /<script(?![^>]* type=)[^>]*>([\s\S]*?)<\/script>/g;
 const FACE = /@font-face\{[^}]*src:url\(([^)]+)\)[^}]*unicode-range:([^}]+)\}/g;
-/** What sleeps until somebody does something. */
+/** Matches islands that do not wake before the reader does something. */
 const WAITS = /^(spare|interaction|event:)/;
 
 const brotli = (text: string) => (text ? brotliCompressSync(text).length : 0);
 
 /**
- * @param files of the client's site, for who weighs many pages
- * @returns null for a page the reader is not shown
+ * @param files of the client's site; pass one for many pages
+ * @returns null when the reader does not get the page
  */
 export async function weighPage(
   client: Client,
@@ -63,7 +63,7 @@ export async function weighPage(
 const textsOf = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map(([, text]) => text!).join('');
 
-/** It is another one each time, and does not compress. */
+/** Removes the nonce, which differs each time and does not compress. */
 const withoutNonce = (html: string) => html.replace(/ nonce="[^"]*"/g, '');
 
 const withoutTemplates = (html: string) =>
@@ -73,7 +73,7 @@ const withoutTemplates = (html: string) =>
 
 type Host = { on: string; src: string; isBehaviour: boolean; isStyled: boolean };
 
-/** Islands and behaviours that wake before a touch. */
+/** Returns islands and behaviours that wake before a touch. */
 function hostsOf(html: string): Host[] {
   const all = Array.from(html.matchAll(/<is-land\b[^>]*>/g), ([host]): Host => {
     const read = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(host)?.[1];
@@ -87,10 +87,10 @@ function hostsOf(html: string): Host[] {
   return all.filter(({ on }) => !WAITS.test(on));
 }
 
-/** As framework/browser/wake.ts has it. */
+/** True for a host that fetches the sheet; the same rule as in framework/browser/wake.ts. */
 const bringsSheet = ({ on, isBehaviour, isStyled }: Host) => !isBehaviour || (on !== 'idle' && !isStyled);
 
-/** Modules that the document names or that its loader imports before a touch. */
+/** Returns modules that the document names or that its loader imports before a touch. */
 function modulesOf(html: string, loader: string): string[] {
   const roots = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url]) => url!);
   for (const { src, isBehaviour } of hostsOf(html)) {
@@ -100,7 +100,7 @@ function modulesOf(html: string, loader: string): string[] {
   return roots;
 }
 
-/** Faces that a character of the page's text is in the range of. */
+/** Returns font files whose range has a character of the page's text. */
 function fontsOf(html: string, styles: string): string[] {
   const text = html.replace(/<(script|style|template)\b[^>]*>[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, '');
   const points = new Set([...text].map((letter) => letter.codePointAt(0)!));
@@ -115,11 +115,11 @@ function fontsOf(html: string, styles: string): string[] {
       }),
     )
     .map(([, url]) => url!);
-  // a face may be named once for each width of the window
+  // a face may occur once for each width of the window
   return [...new Set(faces)];
 }
 
-/** Each picture once; those further down are fetched when they come into sight. */
+/** Returns the pictures, each once, without lazy ones, which load only when they come into view. */
 function picturesOf(html: string): string[] {
   const images = [...html.matchAll(/<img\b[^>]*>/g)].map(([image]) => image);
   const urls = images
@@ -129,7 +129,7 @@ function picturesOf(html: string): string[] {
   return [...new Set(urls)];
 }
 
-/** Files of the site, each asked for once. */
+/** Reads files of the site, each once. */
 export function createFiles(base: string) {
   const bytes = once(async (url: string): Promise<number> => {
     const answer = await fetch(base + url, { headers: { 'accept-encoding': 'br' }, decompress: false });
@@ -144,7 +144,7 @@ export function createFiles(base: string) {
   });
   return {
     bytes,
-    /** `roots` and all they import at once. */
+    /** Returns `roots` and all their static imports. */
     async closure(roots: readonly string[]): Promise<string[]> {
       const counted = new Set<string>();
       const visit = async (url: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** A season of traders and waiting orders on the simulated tape, the same in every run. */
+/** A season of traders and working orders on the simulated tape, the same in every run. */
 
 import { readOrderRequest } from '#core/contract/order-request.ts';
 import { writeQuantity } from '#core/money/money.ts';
@@ -12,12 +12,12 @@ import type { Client } from './client.ts';
 import { startServer } from './server.ts';
 import { until } from './until.ts';
 
-/** What the traders trade, and where prices begin that are not the tape's. */
+/** The traded symbols, and their first prices on markets other than the tape. */
 export const PRICES = { AAPL: '190.25', MSFT: '402.5', TSLA: '210.75', NVDA: '880.4', KO: '61.13' };
 const SYMBOLS = Object.keys(PRICES);
 const MINUTE = 60_000;
 
-/** 0..1, the same in every run. */
+/** Returns a generator of numbers from 0 to below 1, the same in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,8 +29,9 @@ function randomFrom(seed: number): () => number {
 export type PlayedSeason = Awaited<ReturnType<typeof openPlayedSeason>>;
 
 /**
- * A running season 1 with `count` traders, the last of whom never trades; its chain is appended to by hand.
- * @param seed of what they do @param marketOf makes the market, the simulated one if absent; it has the symbols of PRICES
+ * Opens a running season 1 with `count` traders, the last of whom never trades; the test appends to its chain.
+ * @param seed decides what the traders do
+ * @param marketOf makes the market, the simulated one if absent; it has the symbols of PRICES
  */
 export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now: () => number) => Market) {
   const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
@@ -54,7 +55,7 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
     select id, username from users where is_simulated order by id`;
   const random = randomFrom(seed);
 
-  /** A refusal is part of the game. */
+  /** Runs `work`; accepts a refusal, which is part of the game. */
   async function attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -63,7 +64,7 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
     }
   }
 
-  /** What a trader leaves waiting now and then: a limit below with both exits, or a stop above. */
+  /** Places a working order now and then: a limit below the price with target and stop, or a stop. */
   async function leaveOrder(player: { id: number; username: string }, n: number): Promise<void> {
     const symbol = SYMBOLS[n % SYMBOLS.length]!;
     const last = Number((await services.market.quote(symbol)).price);
@@ -78,7 +79,7 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
     );
   }
 
-  /** Sells all but a rest worth less than a cent, a little above the price: the rest goes along. */
+  /** Sells all but a remainder worth less than a cent, a little above the price: the fill closes the remainder too. */
   async function sellToDust(player: { id: number; username: string }): Promise<void> {
     const long = (await readHoldings(sql, player.id))!.open.find(({ position }) => !position.isShort);
     if (!long) return;
@@ -128,7 +129,7 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
       }
     },
 
-    /** Ends the season and lets its last seed become public. */
+    /** Ends the season and lets time pass until its last seed is public. */
     async end(): Promise<void> {
       await admin.post('/api/toggle-competition', { active: false });
       time.ms += 3 * MINUTE;

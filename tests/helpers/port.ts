@@ -1,14 +1,14 @@
 const reservations: { unref(): void }[] = [];
 
 /**
- * Nobody else's until this process ends: whoever asks for one before us may listen on it only later.
- * Below 32768: above, the system hands them out to outgoing connections.
+ * Returns a port that no other test gets until this process exits. Below 32768, because the system uses higher ports for
+ * outgoing connections.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     try {
-      // a name of Linux's that is no file, and goes with its process
+      // an abstract socket of Linux: no file, and released with its process
       const reservation = Bun.listen({ unix: `\0paperpit-port-${port}`, socket: { data() {} } });
       reservation.unref();
       reservations.push(reservation);

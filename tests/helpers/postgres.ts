@@ -1,4 +1,4 @@
-/** The PostgreSQL servers of the tests: one of each kind for a run, on folders that go with it. */
+/** The PostgreSQL servers of the tests: one of each kind for a run, in folders that are removed with it. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '#db/client.ts';
@@ -9,12 +9,12 @@ import { TEST_FOLDER, TEST_OWNER, testFolder } from './folder.ts';
 /** `embedded` is the packaged server, `system` the one installed on this machine. */
 export type Kind = 'embedded' | 'system';
 
-/** The kind a run of the server tests is about; `npm test` runs them once with each. */
+/** The kind of server that a run of server tests uses; `npm test -- all` runs them once with each. */
 export const KIND: Kind = process.env.TEST_DATABASE === 'system' ? 'system' : 'embedded';
 
 export const hasSystemPostgres = () => systemBinaries() !== undefined;
 
-/** Tests need no protection against a power cut, and many pools at once. */
+/** Settings of test servers: no protection against a power cut, and many pools at once. */
 export const QUICK = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -23,14 +23,14 @@ export const QUICK = {
 };
 
 /**
- * Where the server of `kind` is that all tests of a run share. It is held by a process of its own, because
- * `bun test --isolate` closes whatever a test file opened when it goes on to the next one.
+ * Returns the address of the server of `kind` that all tests of a run share. A separate process runs it, because
+ * `bun test --isolate` closes everything that a test file opened before it starts the next file.
  */
 export async function testServer(kind: Kind = KIND): Promise<Target & object> {
   const ready = join(TEST_FOLDER, `${kind}.json`);
   mkdirSync(TEST_FOLDER, { recursive: true });
   if (madeFolder(join(TEST_FOLDER, kind))) {
-    // through a shell that ends at once: what is left is nobody's child, so nobody closes it early
+    // through a shell that exits at once, so that the holder has no parent that could close it early
     const holder = [
       process.execPath,
       join(import.meta.dir, 'hold-postgres.ts'),
@@ -46,7 +46,7 @@ export async function testServer(kind: Kind = KIND): Promise<Target & object> {
   return answer.target;
 }
 
-/** True for the one process that is the first to ask for it. */
+/** True for the process that creates the folder first. */
 function madeFolder(path: string): boolean {
   try {
     mkdirSync(path);
@@ -57,12 +57,12 @@ function madeFolder(path: string): boolean {
   }
 }
 
-/** A server of its own, for a test that breaks it and stops it at its end; as safe on the disk as the product's. */
+/** Starts a separate server, for a test that breaks it and stops it at its end; as durable as the product's. */
 export function ownServer(kind: Kind = KIND): Promise<Embedded> {
   return startServer(kind, testFolder(), {});
 }
 
-/** Starts a server of `kind` with its data below `folder`. Throws when its programs are not on this machine. */
+/** Starts a server of `kind` with its data below `folder`. Throws when this machine lacks its programs. */
 export function startServer(kind: Kind, folder: string, settings: Record<string, string>): Promise<Embedded> {
   const binaries = kind === 'system' ? systemBinaries() : undefined;
   if (kind === 'system' && !binaries) throw new Error('PostgreSQL is not installed on this machine');

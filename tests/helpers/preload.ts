@@ -1,6 +1,6 @@
 /**
- * Runs before each test file. Only tests of browser code get a document: with one in place the server would take
- * itself for a browser, and fetch and Response would be happy-dom's.
+ * Runs before each test file. Only tests of browser code get a document: with one, the server would take itself for a
+ * browser, and fetch and Response would be happy-dom's.
  */
 import { setDefaultTimeout } from 'bun:test';
 import { TEST_LIMIT_MS } from './until.ts';

@@ -1,4 +1,4 @@
-/** Replays of small files, by a clock of the test's own. */
+/** Replays of small files, by a clock that the test controls. */
 import { parsePriceFile } from '#market/files/csv.ts';
 import { createReplayMarket } from '#market/files/market.ts';
 
@@ -11,7 +11,7 @@ export const DAILY = parsePriceFile(
   `${HEADER}2016-01-08,97,99,96,98,900\n2016-01-05,103,104,101,102,500\n2016-01-04,100,103,99.5,102.123456,1000\n`,
 );
 
-/** A replay that stands at `from`. */
+/** Creates a replay that is at `from`. */
 export function replay(
   from: string,
   options: { hours?: 'always' | 'us'; speed?: number; files?: (typeof DAILY)[] } = {},
@@ -21,7 +21,7 @@ export function replay(
   const market = createReplayMarket(files, { from: msOf(from), clock: () => wall, ...rest });
   return {
     market,
-    /** Moves the wall clock. */
+    /** Advances the wall clock. */
     pass(ms: number) {
       wall += ms;
     },

@@ -1,4 +1,4 @@
-/** Who started whom on this machine, read from /proc (Linux). */
+/** Parents and children of processes on this machine, from /proc (Linux). */
 import { readdirSync, readFileSync } from 'node:fs';
 
 type Entry = { pid: number; parent: number; dead: boolean };
@@ -12,7 +12,7 @@ function entry(pid: number): Entry | undefined {
   }
 }
 
-/** The processes below `pid`, itself left out; who has ended and waits to be noticed does not count. */
+/** Returns the descendants of `pid`, without zombies. */
 export function descendants(pid: number): number[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (entry(Number(name)) ?? []) : []));
   const below = (parent: number): number[] =>
@@ -22,10 +22,10 @@ export function descendants(pid: number): number[] {
   return below(pid);
 }
 
-/** True while `pid` runs; one that has ended and waits to be noticed does not. */
+/** True while `pid` runs; false for a zombie. */
 export const running = (pid: number) => entry(pid)?.dead === false;
 
-/** The command line of `pid`, its words separated by spaces; empty when it is gone. */
+/** Returns the command line of `pid`, its words separated by spaces; empty after its end. */
 export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();

@@ -1,4 +1,4 @@
-/** The server as a program of its own, and what it says. */
+/** The server as a separate process, and its output. */
 import { join } from 'node:path';
 import { until } from './until.ts';
 
@@ -6,15 +6,15 @@ const MAIN = join(import.meta.dir, '../../main.ts');
 
 export type Program = {
   child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
-  /** What it has said so far, on both outputs. */
+  /** Its output so far, of both streams. */
   output(): string;
   /** Its exit code, once all of its output is read. */
   ended: Promise<number>;
-  /** Waits until `text` was said; throws with everything it said when it ends before. */
+  /** Waits until the output has `text`; throws with the whole output when the program exits first. */
   says(text: string | RegExp): Promise<void>;
 };
 
-/** Runs `command`; `env` is added to the environment of the tests, undefined takes a variable away. */
+/** Runs `command`; `env` is added to the tests' environment, undefined removes a variable. */
 export function runProgram(
   command: string[],
   env: Record<string, string | undefined>,
@@ -44,6 +44,6 @@ export function runProgram(
   return { child, output: () => output, ended, says };
 }
 
-/** Runs `main.ts` as it stands; what the tests need no noise of is off. */
+/** Runs `main.ts` without a log, on the tests' market seed. */
 export const runServer = (env: Record<string, string | undefined>) =>
   runProgram([process.execPath, MAIN], { LOG_LEVEL: 'silent', MARKET_SEED: 'tests', ...env });

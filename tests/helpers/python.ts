@@ -1,12 +1,12 @@
-/** Python, for the verifiers in another language. */
+/** Python, for the proofs in another language. */
 import { join } from 'node:path';
 
 const program = Bun.which('python3');
 
-/** Why its tests are skipped here; empty where they run. */
+/** Appended to names of tests: why they are skipped here; empty where they run. */
 export const noPython = program ? '' : ' (skipped: there is no python3 on this machine)';
 
-/** Runs a file of tests/independent. @returns its exit code and what it printed */
+/** Runs a file of tests/independent. @returns its exit code and its output */
 export async function runPython(file: string, ...args: string[]): Promise<{ code: number; output: string }> {
   const path = join(import.meta.dir, '../independent', file);
   const child = Bun.spawn([program ?? 'python3', '-B', path, ...args], { stdout: 'pipe', stderr: 'pipe' });

@@ -1,8 +1,8 @@
-/** Two years of AAPL as they were traded; see tests/data/README.md. */
+/** Two years of real AAPL prices; see tests/data/README.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As REPLAY_DIR: the folder with the price file. */
+/** The folder with the price file, for REPLAY_DIR. */
 export const PRICES = join(import.meta.dir, '../data');
 
 /** Prices in dollars; `mavg` is the file's own 20-day average of (high + low + close) / 3. */

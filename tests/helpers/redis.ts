@@ -3,7 +3,7 @@ import { freePort } from './port.ts';
 import { PAUSE_MS } from './until.ts';
 
 const program = Bun.which('redis-server') ?? Bun.which('valkey-server');
-/** Behind the name of a test that needs one: why it is skipped, or nothing. */
+/** Appended to names of tests that need a Redis: why they are skipped here; empty where they run. */
 export const noRedis = program ? '' : ' (skipped: neither redis-server nor valkey-server is installed)';
 
 export type Redis = { url: string; port: number; stop(): Promise<void>; start(): Promise<void> };

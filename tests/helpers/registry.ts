@@ -1,21 +1,21 @@
-/** A package registry of the test's own: what real npm fetches from it is up to the test. */
+/** A package registry under the test's control, for real npm. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testFolder } from './folder.ts';
 
 export type Registry = {
   url: string;
-  /** Requests so far. */
+  /** Number of requests so far. */
   requests(): number;
   stop(): Promise<void>;
 };
 
-/** One that takes every request and never answers. */
+/** Starts a registry that accepts every request and never responds. */
 export function silentRegistry(): Registry {
   return serve(() => new Promise<Response>(() => {}));
 }
 
-/** One that has one package: `program` as its bin/bun. @returns it, and the package's real hash as npm writes it */
+/** Starts a registry with one package, whose bin/bun is `program`. @returns it, and the package's hash in npm's form */
 export function registryOf(name: string, version: string, program: string) {
   const folder = testFolder();
   mkdirSync(join(folder, 'package/bin'), { recursive: true });

@@ -1,4 +1,4 @@
-/** A season's bundle out of thin air: an honest season of random fills and orders on the tape, as its lines. */
+/** Makes a season's bundle without a database: the lines of an honest season of random fills and orders on the tape. */
 import { createHash } from 'node:crypto';
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
@@ -32,11 +32,11 @@ export type SampleOptions = {
   symbols: number;
   days: number;
   ordersEach: number;
-  /** Of the tape; the newest. */
+  /** Version of the tape; the newest if absent. */
   version?: number;
 };
 
-/** 0..1, the same in every run. */
+/** Returns a generator of numbers from 0 to below 1, the same in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -45,7 +45,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** @param options.ordersEach every so many fills one is of a limit order that waited */
+/** @param options.ordersEach every so many fills, one belongs to a limit order that waited */
 export function sampleBundle(options: SampleOptions): Line[] {
   const { fills, traders, symbols, days, ordersEach, version = TAPE_VERSION } = options;
   const seeds = [START - 3_600_000, START + 60_000, START + (days * 86_400_000) / 2].map((from, n) => {
@@ -81,7 +81,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
         .ticksBetween(symbol, placedAt, placedAt + 86_400_000)
         .find(({ price }) => price <= limit);
       if (!met || met.atMs > placedAt + ((end - START) * 0.9) / fills) {
-        // it waits in vain, and is withdrawn
+        // no price reaches it in time, so it is cancelled
         const gone = Math.min(placedAt + 1000, (met?.atMs ?? end) - 1);
         record.push(['event', ++event, trader, order, 'cancelled', gone, null, 1, ...terms.gone(gone)]);
         continue;
@@ -174,7 +174,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
 
 const orderId = (n: number) => `0199a1b2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** A limit order to buy: its terms while it works, and in its ends. @param at when it was placed, epoch ms */
+/** Returns a limit order to buy: its terms while it works, and after each end. @param at when it was placed, epoch ms */
 function limitTerms(symbol: string, limit: PriceE4, quantity: QuantityMicros, at: number) {
   const size: Size = { kind: 'quantity', quantity };
   const hold = writeCents(holdOf({ action: 'buy', type: 'limit', limit, stop: null, size }, limit));
@@ -190,7 +190,7 @@ function limitTerms(symbol: string, limit: PriceE4, quantity: QuantityMicros, at
   };
 }
 
-/** When a line of the record happened, epoch ms. */
+/** Returns the time of a line of the record, epoch ms. */
 const timeOf = ([kind, ...values]: Line) =>
   values[{ rules: 1, fill: 9, event: 4 }[kind as string]!] as number;
 
@@ -212,7 +212,7 @@ function chain(record: readonly Line[]): Line[] {
   return linked(out, NUMBER);
 }
 
-/** The lines of a bundle with each link made to fit its block and the one before. @param number of the season */
+/** Returns the lines of a bundle with every link computed again from its block and its predecessor. @param number the season's */
 export function linked(lines: readonly Line[], number: number): Line[] {
   let head = sha(`paperpit season chain 1 ${number}`);
   let block: Line[] = [];
@@ -231,7 +231,7 @@ export function linked(lines: readonly Line[], number: number): Line[] {
   });
 }
 
-/** The rows of the final table. @param out who is disqualified */
+/** Returns the rows of the final table. @param out ids of disqualified traders */
 export function standings(
   accounts: ReadonlyMap<number, Replayed>,
   marks: ReadonlyMap<string, PriceE4>,
@@ -260,7 +260,7 @@ export function standings(
   });
 }
 
-/** With the line that ends a bundle. */
+/** Appends the line that ends a bundle. */
 export function seal(lines: readonly Line[]): Line[] {
   const body = lines.filter(([kind]) => kind !== 'end');
   return [...body, ['end', sha(bundleText(body))]];

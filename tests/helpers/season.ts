@@ -1,4 +1,4 @@
-/** Seasons and standings on a real database without the HTTP server, with people and positions put in by hand. */
+/** Seasons and tables on a real database without the HTTP server, with people and positions inserted directly. */
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { cents } from '#core/money/units.ts';
 import { one, type Sql } from '#db/client.ts';
@@ -13,7 +13,7 @@ import { type HeldMarket, heldMarket } from './held-market.ts';
 
 export type Pit = Awaited<ReturnType<typeof openPit>>;
 
-/** @param prices of the market at the start @param nowMs where its clock stands, epoch ms */
+/** @param prices the market's at the start @param nowMs its clock, epoch ms */
 export async function openPit(
   prices: Record<string, string> = { AAPL: '100', TSLA: '50' },
   nowMs = Date.UTC(2026, 0, 5, 12, 0, 30),
@@ -49,7 +49,7 @@ export async function openPit(
     leaderboard,
     priceCheck,
 
-    /** A trader with full cash in the newest season. */
+    /** Adds a trader with full cash in the newest season. */
     async trader(name = `trader${++people}`, more: { isAdmin?: boolean } = {}): Promise<number> {
       const { id } = one(
         await sql<{ id: number }[]>`
@@ -60,11 +60,11 @@ export async function openPit(
       return id;
     },
 
-    /** Opens a position as a trade would: position, fill, cash, ledger. Prices and quantities decimal strings. */
+    /** Opens a position as a trade would: position, fill, cash, ledger. Prices and quantities are decimal strings. */
     hold: (userId: number, symbol: string, quantity: string, price: string, isShort = false) =>
       hold(sql, seasons.current()!.id, { userId, symbol, quantity, price, isShort }),
 
-    /** Ledger and cash of every account agree, to the cent. */
+    /** Checks that ledger and cash of every account agree, to the cent. */
     async checkLedger(): Promise<void> {
       const wrong = await sql`
         select a.season_id, a.user_id, a.cash, sum(l.amount) as ledger from accounts a

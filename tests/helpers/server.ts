@@ -1,4 +1,4 @@
-/** The whole server on a database of its own and a free port, inside the test's process. */
+/** The whole server on a separate database and a free port, inside the test's process. */
 import type { Sql } from '#db/client.ts';
 import type { Market } from '#market/market.ts';
 import { HASHING } from '#services/account/passwords.ts';
@@ -17,17 +17,17 @@ export type TestServer = {
   url: string;
   services: Services;
   sql: Sql;
-  /** Every route of the application, in Elysia's syntax, with the limit it names. */
+  /** Every route of the application, in Elysia's syntax, with its limit. */
   routes: Awaited<ReturnType<typeof start>>['routes'];
-  /** What the start says to whoever started it. */
+  /** Lines that the start prints for the operator. */
   lines: readonly string[];
-  /** Someone who is not signed in. */
+  /** Creates a client that is not signed in. */
   visitor(): Client;
-  /** A new trader, signed in; the name is made up unless given. */
+  /** Registers and signs in a trader; the name is generated unless given. */
   register(username?: string): Promise<Client>;
   /** Signs in with another browser. */
   login(username: string, password: string): Promise<Client>;
-  /** A new admin, signed in. */
+  /** Creates and signs in an admin. */
   admin(): Promise<Client>;
   stop(): Promise<void>;
 };
@@ -36,9 +36,9 @@ export type ServerOptions = {
   env?: Record<string, string>;
   market?: Market;
   clock?: Clock;
-  /** Instead of none. */
+  /** Replaces the default, which is none. */
   log?: Log;
-  /** Which PostgreSQL, or the URL of a database that is not dropped afterwards. */
+  /** The kind of PostgreSQL, or the URL of a database that is not dropped afterwards. */
   database?: Kind | (string & {});
 };
 
@@ -47,11 +47,11 @@ const QUIET = {
   RATE_LIMIT: 'off',
   LOG_LEVEL: 'silent',
   MARKET_SEED: 'tests',
-  // nobody stands in front who would have to notice
+  // no proxy in front has to notice the stop
   DRAIN_SECONDS: '0',
 };
 
-// A hash at the product's cost takes 24 ms of processor, which was half of what a test's trader cost.
+// With the product's cost, a hash takes 24 ms of processor, half of the time for a test's trader.
 Object.assign(HASHING, { memoryCost: 64, timeCost: 1 });
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {

@@ -1,8 +1,8 @@
-/** Servers on one clock in the test's hand, each after the other on a database or beside each other. */
+/** Servers on one clock that the test controls, one after another on a database or side by side. */
 import { afterEach } from 'bun:test';
 import { startServer, type TestServer } from './server.ts';
 
-/** For a whole test file: every server ends with its test, the owner of a database last. */
+/** Creates the servers of a test file: each stops after its test, the owner of a database last. */
 export function serversOnOneClock() {
   /** Unix ms. */
   const time = { ms: 0 };

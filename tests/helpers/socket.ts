@@ -1,17 +1,17 @@
-/** A browser's socket in the test's hand. */
+/** A browser's socket that the test controls. */
 
 import { ServerMessageSchema } from '#core/contract/socket.ts';
 
 export type Message = Record<string, unknown>;
 export type Socket = {
-  /** Everything received so far. */
+  /** All received messages so far. */
   messages: Message[];
   send(message: unknown): void;
-  /** Sends text as it is. */
+  /** Sends text unchanged. */
   raw(text: string): void;
-  /** The first message, already received or still to come, that `matches`; each is handed out once. */
+  /** Returns the first message that `matches`, received already or later; returns each message once. */
   next(matches: (message: Message) => boolean): Promise<Message>;
-  /** The code it was closed with. */
+  /** The close code. */
   closed: Promise<number>;
   close(): Promise<number>;
 };
@@ -30,7 +30,7 @@ export async function openSocket(url: string, headers: Record<string, string>): 
     };
   });
   ws.onmessage = (event) => {
-    // an error here fails the test that is running: the server says nothing that is not in the table
+    // an error here fails the running test: the server sends no message outside of the table
     messages.push(ServerMessageSchema.parse(JSON.parse(String(event.data))));
     for (const look of waiting) look();
   };
@@ -67,7 +67,7 @@ export async function openSocket(url: string, headers: Record<string, string>): 
   };
 }
 
-/** Cookie and Origin as a browser on one of our pages sends them. */
+/** Returns Cookie and Origin as a browser on one of the site's pages sends them. */
 export function asBrowser(
   url: string,
   client: { cookies: ReadonlyMap<string, string> },

@@ -1,4 +1,4 @@
-/** The proofs of a bundle outside the server: the page's, and the one in Python, which shares no code with any other. */
+/** The proofs of a bundle outside the server: the page's, and the one in Python, which shares no code with the others. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prove } from '#islands/check/prove.ts';
@@ -7,14 +7,14 @@ import type { SeenHead } from '#proof/bundle.ts';
 import { testFolder } from './folder.ts';
 import { runPython } from './python.ts';
 
-/** What the page's worker says in the end. @param seenHeads those its browser kept */
+/** Returns the last message of the page's worker. @param seenHeads links that its browser has stored */
 export function checkInBrowser(bundle: string, seenHeads: readonly SeenHead[] = []): CheckState {
   let last: CheckState | undefined;
   prove({ bytes: new TextEncoder().encode(bundle), seenHeads }, new Report((state) => (last = state)));
   return last!;
 }
 
-/** What tests/independent/verify.py prints, and its exit code. */
+/** Runs tests/independent/verify.py. @returns its output and its exit code */
 export async function checkInPython(bundle: string): Promise<{ code: number; output: string }> {
   const file = join(testFolder(), 'season.jsonl.gz');
   writeFileSync(file, Bun.gzipSync(bundle));

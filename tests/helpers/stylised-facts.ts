@@ -1,4 +1,4 @@
-/** Estimators of the stylised facts real returns show (Cont 2001, Quantitative Finance 1, 223–236), for tests of the tape. */
+/** Estimators of stylised facts of real returns (Cont 2001, Quantitative Finance 1, 223–236), for tests of the tape. */
 
 const mean = (x: readonly number[]) => x.reduce((a, b) => a + b, 0) / x.length;
 
@@ -7,7 +7,7 @@ function moment(x: readonly number[], power: number): number {
   return mean(x.map((v) => (v - m) ** power));
 }
 
-/** Log returns of a price path. */
+/** Returns the log returns of a price path. */
 export const returns = (prices: readonly number[]): number[] =>
   prices.slice(1).map((p, i) => Math.log(p / prices[i]!));
 
@@ -16,7 +16,7 @@ export const excessKurtosis = (x: readonly number[]): number => moment(x, 4) / m
 
 export const skewness = (x: readonly number[]): number => moment(x, 3) / moment(x, 2) ** 1.5;
 
-/** Autocorrelation at a lag. */
+/** Returns the autocorrelation at a lag. */
 export function autocorrelation(x: readonly number[], lag: number): number {
   const m = mean(x);
   let sum = 0;
@@ -24,13 +24,13 @@ export function autocorrelation(x: readonly number[], lag: number): number {
   return sum / x.length / moment(x, 2);
 }
 
-/** Mean autocorrelation of |r| over lags 1–10: volatility comes in clusters. */
+/** Returns the mean autocorrelation of |r| over lags 1–10, which measures volatility clustering. */
 export function clustering(x: readonly number[]): number {
   const sizes = x.map(Math.abs);
   return mean(Array.from({ length: 10 }, (_, i) => autocorrelation(sizes, i + 1)));
 }
 
-/** Hill's tail index of |r| from its largest 5%: about 3 for real returns, higher for thinner tails. */
+/** Returns Hill's tail index of |r| from its largest 5%: about 3 for real returns, higher for thinner tails. */
 export function hillTail(x: readonly number[], share = 0.05): number {
   const sizes = x.map(Math.abs).sort((a, b) => b - a);
   const k = Math.floor(x.length * share);
@@ -44,7 +44,7 @@ export function correlation(x: readonly number[], y: readonly number[]): number 
   return cov / Math.sqrt(moment(x, 2) * moment(y, 2));
 }
 
-/** Returns over `days` days, not overlapping. */
+/** Returns non-overlapping returns over `days` days. */
 export const aggregate = (x: readonly number[], days: number): number[] =>
   Array.from({ length: Math.floor(x.length / days) }, (_, i) =>
     x.slice(i * days, (i + 1) * days).reduce((a, b) => a + b, 0),

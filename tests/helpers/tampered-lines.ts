@@ -1,13 +1,13 @@
-/** What a tamperer does to the lines of a bundle. */
+/** Changes to the lines of a bundle. */
 
 export type Line = (string | number | boolean | null)[];
 export type Value = Line[number];
-/** Ids of rows that are changed: helpers/tampering.ts says which. */
+/** Ids of the changed rows; helpers/tampering.ts explains the letters. */
 export type Targets = { X: number; Y: number; W: number; E: number; L: number };
 
 export type LineChange = (lines: Line[], targets: Targets) => void;
 
-/** Where the line of a kind with that first value stands. */
+/** Returns the index of the line of a kind with that first value. */
 export const placeOf = (lines: readonly Line[], kind: string, first: Value): number =>
   lines.findIndex((line) => line[0] === kind && line[1] === first);
 
@@ -17,7 +17,7 @@ export const lineOf = (lines: readonly Line[], kind: string, first: Value): Line
 export const placeOfLast = (lines: readonly Line[], kind: string): number =>
   lines.findLastIndex((line) => line[0] === kind);
 
-/** Changes a field of a row that the targets name. */
+/** Changes a field of a target's row. */
 export const ofTarget =
   (kind: string, target: keyof Targets, field: number, change: (value: Value) => Value): LineChange =>
   (lines, targets) => {
@@ -25,7 +25,7 @@ export const ofTarget =
     line[field] = change(line[field]!);
   };
 
-/** Changes a field of the n-th line of a kind, from 0 on. */
+/** Changes a field of the n-th line of a kind, counted from 0. */
 export const ofNth =
   (kind: string, n: number, field: number, change: (value: Value) => Value): LineChange =>
   (lines) => {
@@ -38,7 +38,7 @@ export const without =
   (lines, targets) =>
     void lines.splice(placeOf(lines, kind, typeof first === 'function' ? first(targets) : first), 1);
 
-/** Another line like one of a kind, with a first value of its own, behind the last one. */
+/** Copies a line with a new first value, behind the last line of its kind. */
 export const another =
   (kind: string, target: keyof Targets, first: Value): LineChange =>
   (lines, targets) => {
@@ -53,6 +53,6 @@ export const plus =
 
 export const to = (value: Value) => (): Value => value;
 
-/** Another digit in front. */
+/** Changes the first digit. */
 export const otherHex = (value: Value): Value =>
   `${String(value).startsWith('0') ? '1' : '0'}${String(value).slice(1)}`;

@@ -1,7 +1,7 @@
 /**
- * Single changes to what is stored of a season and to its bundle: tests/data/proof-answers.md has the answers of the proofs. X is a closing
- * trade by hand, Y the fill after it, W the fill of a waiting order, E the event it was placed with, L a link of the chain, S the
- * season's id.
+ * Single changes to a season's stored rows and to its bundle; tests/data/proof-answers.md has the findings of the proofs.
+ * X is the id of an immediate closing trade, Y of the next fill, W of a working order's fill, E of the event that placed
+ * that order, L of a link of the chain, S of the season.
  */
 import * as lines from './tampered-lines.ts';
 
@@ -252,7 +252,7 @@ const SEASON: Tampering[] = [
 
 const salted = (change: string) => `update season_chain set ${change} where season_id = S and seq = L`;
 
-/** Changes of salts that are found in a chain sealed anew, too. */
+/** Changes of salts that a proof finds even when the chain is computed again. */
 export const SALTS: readonly Tampering[] = [
   {
     what: "a link's salt removed",

@@ -1,4 +1,4 @@
-/** What the tape makes of the vectors of docs/rules/15-tape.md, step by step. */
+/** Computes the vectors of docs/rules/15-tape.md with the tape's code, step by step. */
 import { createHash } from 'node:crypto';
 import { createCalendar, dayOf, MINUTE_MS } from '#market/calendar.ts';
 import type { Hours, SeedPeriod } from '#market/market.ts';
@@ -20,7 +20,7 @@ type Period = { effectiveFrom: number; seed: string };
 const readPeriods = (all: readonly Period[] = []): SeedPeriod[] =>
   all.map(({ effectiveFrom, seed }) => ({ effectiveFrom, seed: seedOf(seed) }));
 
-/** The factor of that name. */
+/** Returns the factor with that name. */
 function factor(name: string, hours: Hours, periods?: readonly Period[]) {
   const calendar = createCalendar(hours);
   const seeds = new Seeds(PUBLIC_SEED);
@@ -60,7 +60,7 @@ type Seeded = { hours: Hours; seedPeriods?: Period[]; version?: number };
 const tapeOf = ({ hours, seedPeriods, version }: Seeded) =>
   new Tape({ hours, seedPeriods: readPeriods(seedPeriods), ...(version === undefined ? {} : { version }) });
 
-/** By the step's name: what `given` makes. */
+/** By the step's name: computes its result from `given`. */
 export const VECTORS = {
   keys: (given: { seed?: string; marketSeed?: string; season?: number; period?: number }) => {
     const { seed, marketSeed, season = 0, period = 0 } = given;

@@ -1,4 +1,4 @@
-/** TKF without the trades that would earn it, and the proof that the books are right. */
+/** Gives TKF without trades, and checks the books. */
 import { one, type Sql } from '#db/client.ts';
 
 /** Pays `amount` TKF as a level reward would: balance and ledger. */
@@ -12,8 +12,8 @@ export async function giveTkf(sql: Sql, userId: number, amount: number): Promise
 }
 
 /**
- * SUM(TKF ledger) = balance >= 0; each bought item once, paid for once at its price; one worn item of a type at
- * most, and an owned one. @throws with the facts when not
+ * Checks that SUM(TKF ledger) = balance >= 0; that each item was bought and paid for once, at its price; that at most one
+ * owned item of each type is worn. @throws with the facts when not
  */
 export async function auditItems(sql: Sql, userId: number) {
   const facts = one(

@@ -1,4 +1,4 @@
-/** An active season on a real database with a market in the test's hand and the trading service on it. */
+/** An active season on a real database, with a market that the test controls, and the trading service. */
 
 import { readTradeRequest } from '#core/contract/trade.ts';
 import type { TradeOrder } from '#core/trading/order.ts';
@@ -11,14 +11,14 @@ import { openPit } from './season.ts';
 
 export type Floor = Awaited<ReturnType<typeof openFloor>>;
 
-/** @param prices of the market at the start */
+/** @param prices the market's at the start */
 export async function openFloor(prices?: Record<string, string>) {
   const pit = await openPit(prices, Date.now());
   await pit.seasons.start(null);
   const settings = { quoteMaxAgeMs: 15_000 };
   const clock = { now: Date.now };
   const { sql, bus } = pit;
-  /** As another process on the same database would have it: a queue of its own. */
+  /** Creates the service of another process on the same database, with a separate queue. */
   const another = (market: Market = pit.market) =>
     createTrading({ sql, market, clock, settings, bus, priceCheck: NO_PRICE_CHECK });
   const trading = another();
@@ -35,7 +35,7 @@ export async function openFloor(prices?: Record<string, string>) {
       return { id, username, isAdmin: more.isAdmin ?? false };
     },
 
-    /** The order a body means. */
+    /** Parses the order of a body. */
     order: (trader: Trader, body: Record<string, unknown>): TradeOrder =>
       readTradeRequest({ user_id: trader.id, symbol: 'AAPL', ...body }, trader.id),
 
@@ -45,7 +45,7 @@ export async function openFloor(prices?: Record<string, string>) {
       return await trading.execute(trader, order, { idempotencyKey });
     },
 
-    /** Everything stored about a user's money, to see that nothing changed. */
+    /** Reads everything stored about a user's money, to check that nothing changed. */
     async snapshot(trader: Trader) {
       const tables = [
         'accounts',
@@ -65,8 +65,9 @@ export async function openFloor(prices?: Record<string, string>) {
     },
 
     /**
-     * Ledger = balance in dollars and TKF; equity − start = realised + unrealised; closed trades add up to the
-     * account's realised P&L. All to the cent. @returns the account as it is now
+     * Checks that the ledger equals the balance in dollars and TKF; that equity − start = realised + unrealised; and that
+     * closed trades add up to the account's realised P&L. All to the cent.
+     * @returns the account now
      */
     async audit(trader: Trader) {
       const view = await viewAccount(pit, trader.id);

@@ -1,7 +1,7 @@
-/** A table that cannot be read, by whatever does not say who is asking. */
+/** Makes one table unreadable, except for the query that finds a reader's session. */
 import type { Sql } from '#db/client.ts';
 
-/** What reading it fails with. */
+/** The error of such a read. */
 export const UNREADABLE = 'it cannot be read for now';
 
 /** Runs `work` while every statement that reads `table` fails, except for the one that finds a reader's session. */

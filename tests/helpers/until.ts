@@ -1,15 +1,15 @@
-/** Waiting for a condition: the one way tests wait for what they are not told. */
+/** Waits for a condition: the only way in which tests wait for something without an event. */
 
-/** ms between two looks: who waits must not take the processor from what is waited for. */
+/** Pause between two reads, ms, so that waiting does not take the processor from the awaited work. */
 export const PAUSE_MS = 5;
-/** ms a test or a hook may take. It ends what hangs, however busy the machine. */
+/** Time limit of a test or a hook, ms, long enough for a busy machine. */
 export const TEST_LIMIT_MS = 180_000;
-/** Below what a test may take, so that what hangs is named; however busy the machine, nothing else ends a wait. */
+/** Limit of a wait, below that of a test, so that the error names the missing condition. */
 export const waits = { limitMs: 100_000 };
 
 /**
- * Reads until `wanted` holds, truth unless given, then gives what was read.
- * @throws with the last reading when it does not come
+ * Reads until `isRight` accepts the value (by default, until it is truthy), and returns it.
+ * @throws with the last value after the limit
  */
 export async function until<T>(
   read: () => T | Promise<T>,

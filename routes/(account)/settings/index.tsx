@@ -10,7 +10,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import Switch from '#islands/Switch.ts';
 import { discordStartPath } from '#services/account/discord.ts';
 
-/** How long a warning is shown. */
+/** How long a warning is shown, ms. */
 const NOTE_MS = 30 * 86_400_000;
 
 function restrictedView(restriction: Restriction, locale: Locale, zone: string): RestrictedView {
@@ -22,7 +22,7 @@ function restrictedView(restriction: Restriction, locale: Locale, zone: string):
   };
 }
 
-/** A switch in the browser's storage; disabled without scripts. */
+/** A switch stored in the browser; disabled without scripts. */
 const switchOf = (name: string, turnOn: string, turnOff: string) => (
   <Attach behaviour={Switch} props={{ name, turnOn, turnOff }}>
     <button type="button" className="btn btn-secondary" disabled aria-pressed={false}>

@@ -42,7 +42,7 @@ export default page({
       staffId: user.id,
       text: q === '' || isShort ? null : q,
       subject: subject || null,
-      // the forms begin a message about a plan in the language of their page
+      // in each language, because the form starts such a message in the language of its page
       beginnings: plan ? LOCALES.map((each) => say({ key: `contact:tellMe.${plan}` }, each)) : null,
     };
     const [counts, waiting, rows] = await Promise.all([
@@ -77,7 +77,7 @@ export default page({
   view: ({ data }) => <MessagesPage {...data} />,
 });
 
-/** The page beside a row; the one of that number without a row, and where nothing is beside it. */
+/** Reads the page beside the anchor's row; without an anchor, or with no rows beside it, page `number`. */
 async function readPage(
   sql: Sql,
   filter: MessageFilter,
@@ -86,7 +86,7 @@ async function readPage(
   const limit = PAGE_SIZE;
   if (before !== undefined || after !== undefined) {
     const rows = await listMessages(sql, filter, { limit, before, after });
-    // with less than one page, the first page has these rows and those next to them
+    // with less than one page left, the first page has these rows too
     if (rows.length > 0 && (after === undefined || rows.length === limit)) return rows;
     if (after !== undefined) return await listMessages(sql, filter, { limit });
   }

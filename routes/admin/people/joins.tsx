@@ -11,7 +11,7 @@ export default page({
   access: 'admin',
   query: z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1) }),
   async load({ services: { joinLinks, settings, databaseClock }, query, flash, locale, zone }) {
-    // one more than a page, which says whether there is another
+    // one row more than a page shows whether there is a next page
     const rows = await joinLinks.list({ offset: (query.page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 });
     return {
       values: flash?.values ?? {},

@@ -22,7 +22,7 @@ export default page({
   access: 'admin',
   params: SeasonNumber,
   query: z.object({
-    /** The decision that an admin is about to take, and its details. */
+    /** The decision that the admin must confirm, and its details. */
     act: z.enum(['confirm', 'paid', ...RULINGS]).optional(),
     username: z.string().trim().max(100).optional(),
     reason: z.string().trim().max(500).optional(),
@@ -95,7 +95,7 @@ export default page({
   view: ({ data }) => <PrizeSeasonPage {...data} />,
 });
 
-/** Returns the question about a trader; null while something is missing. */
+/** Returns the question that confirms a decision about a trader; null while a detail is missing. */
 function questionOf(
   { act, reason, note = '', isPublic }: RulingQuery,
   trader: NonNullable<Awaited<ReturnType<typeof readAffected>>>,
@@ -134,7 +134,7 @@ function decisionText(decision: StoredDecision, { t, locale, zone }: Words) {
   };
 }
 
-/** Returns the prints, each with the fills it caused. */
+/** Returns the trade prints, each with the fills it caused. */
 function farPrintsView(fills: readonly FarFill[], { t, locale, zone }: Words) {
   const prints = Map.groupBy(fills, ({ symbol, at, price }) => `${symbol} ${at.getTime()} ${price}`);
   return [...prints].map(([id, caused]) => {

@@ -7,7 +7,7 @@ import type { Translate } from '#framework/page.tsx';
 import { reviewText, seasonReview } from '#services/prizes/deal.ts';
 import { prizesView } from '#services/season/rules.ts';
 
-/** Seasons listed; older ones have their links in the hall of fame. */
+/** Most seasons listed; the hall of fame links older ones. */
 const MOST_SEASONS = 50;
 
 export default page({
@@ -20,7 +20,7 @@ export default page({
     const over = await prizeSeasons(sql, MOST_SEASONS);
     return {
       seasons: over
-        // a season of practice has no prizes
+        // a practice season has no prizes
         .filter((season) => seasonReview(season).state !== 'none')
         .map(
           (season): PrizeSeasonView => ({
@@ -43,7 +43,7 @@ export default page({
   view: ({ data }) => <PrizesPage {...data} />,
 });
 
-/** Returns what is to be done about the prizes of a season. */
+/** Returns the open tasks about a season's prizes. */
 function stateOf({ confirmedAt, claimed, offered, paid }: PrizeSeason, t: Translate): string {
   if (confirmedAt === null) return t('prizes:stateConfirm');
   if (claimed > 0) return t('prizes:statePay', { count: claimed });

@@ -7,7 +7,7 @@ import { page } from '#framework/define.ts';
 import { termsInWords, termsValues } from '#services/season/season-terms.ts';
 import type { Services } from '#services/services.ts';
 
-/** The terms of the season that runs or comes next. A form that was checked comes back with its values, in a flash. */
+/** The terms of the running or next season. A checked form returns with its values in a flash. */
 export default page({
   access: 'admin',
   query: z.object({
@@ -35,7 +35,7 @@ export default page({
   view: ({ data }) => <TermsPage {...data} />,
 });
 
-/** Returns the checked form in words; null when it is refused by now. */
+/** Returns the checked form in words; null when it would be refused by now. */
 async function sentencesOf(services: Services, typed: Record<string, string>, adminId: number) {
   const parsed = SeasonTermsForm.safeParse(plainFields(typed));
   if (!parsed.success) return null;

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** Ends the session on the server, with its open sockets; without one there is nothing to end. */
+/** Ends the session on the server and closes its sockets; succeeds without a session too. */
 export default handle(
   endpoints.logout,
   { title: 'messages:logoutFailed' },

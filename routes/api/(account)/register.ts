@@ -4,7 +4,7 @@ import { discordStartPath } from '#services/account/discord.ts';
 import { enteredPath } from '#services/account/entered-path.ts';
 import { languages } from '#services/platform/say.ts';
 
-/** Makes a trader with this season's start cash, and signs them in; a guest keeps the account. */
+/** Registers a trader with this season's start cash and signs them in; a guest keeps the account. */
 export default handle(
   endpoints.register,
   { title: 'messages:registrationFailed', fields: ['username', 'email'] },

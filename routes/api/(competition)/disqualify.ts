@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
 
-/** Takes a trader out of a season's ranking. */
+/** Disqualifies a trader in a season. */
 const back = (body: unknown) => `/competitions/${(body as { season?: unknown } | null)?.season ?? ''}`;
 
 export default handle(

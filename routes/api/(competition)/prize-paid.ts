@@ -4,7 +4,7 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const back = (body: unknown) => `/admin/prizes/${(body as { season?: unknown } | null)?.season ?? ''}`;
 
-/** Notes that a winner has the money. */
+/** Records the payment to a winner. */
 export default handle(endpoints.payPrize, { back, fields: ['username', 'note'] }, async (call) => {
   const { body, user, services } = call;
   await services.decisions.pay(body, user.id);

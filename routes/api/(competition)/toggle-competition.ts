@@ -4,13 +4,13 @@ import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { adminToggle } from '#services/season/admin-actions.ts';
 
-/** The texts of a failed start and of a failed end. */
+/** Texts for a failed start and a failed end. */
 function whatFailed(body: unknown) {
   const ends = ToggleCompetition.safeParse(body).data?.active === false;
   return ends ? 'messages:endFailed' : 'messages:startFailed';
 }
 
-/** Starts (`active: true`) or ends the season; 409 where it is in that state already. */
+/** Starts (`active: true`) or ends the season; 409 when it is in that state already. */
 export default handle(
   endpoints.toggleCompetition,
   { title: 'messages:error', back: '/competitions', failure: whatFailed },

@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { askMarket } from '#services/market/quotes.ts';
 
-/** Companies that pass every filter given, the largest first. */
+/** Companies that match all filters, the largest first. */
 export default handle(endpoints.screener, async ({ query, services: { market }, reply }) =>
   reply.ok(await askMarket('', () => market.screen(query))),
 );

@@ -6,8 +6,8 @@ import { seasonsMeant } from '#services/season/choice.ts';
 import { gameTrades, tradesSeenBy } from '#services/trading/portfolio.ts';
 
 /**
- * Any trader's open positions and closed trades of a season or of all, newest first. Under rules that hide them, the open
- * ones of others are left out.
+ * Any trader's open positions and closed trades of one season or all, newest first. Leaves out others' open positions
+ * while rules hide them.
  */
 export default handle(
   endpoints.trades,
@@ -15,7 +15,7 @@ export default handle(
   async ({ params, query, user, services, reply }) => {
     const { game = 'season' } = query;
     if (game !== 'season') {
-      // an account outside of the season is nobody else's to see
+      // accounts outside of the season are private
       if (params.id !== user.id) throw fail('UNKNOWN_TRADER');
       return reply.ok(await gameTrades(services, user.id, game));
     }

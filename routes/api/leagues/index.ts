@@ -6,7 +6,7 @@ import { successText } from '#services/platform/acknowledge.ts';
 /** Starts a league. */
 export default handle(
   endpoints.addLeague,
-  // the body as it was sent: a refused form shows it again
+  // the body as sent: a refused form shows it again
   { back: '/leagues/new', fields: LEAGUE_FIELDS, rawBody: true },
   async ({ body, user, services, reply }) => {
     const added = await services.leagues.start(user, LeagueFields.parse(body));

@@ -5,7 +5,7 @@ import { tagged } from '#framework/http/response.ts';
 import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
 const WEEK_S = 604_800;
-/** How long a tile is cached where the logo may only have been unavailable for a moment. */
+/** Lifetime of a cached tile where the logo may only be unavailable for a moment. */
 const SOON_S = 300;
 
 /** A company's logo, or a tile with its first letters where the market has none. */
@@ -22,7 +22,7 @@ export default handle(endpoints.logo, async ({ params, services: { market }, req
     'content-type': logo.type,
     'cache-control': `public, max-age=${maxAge}, stale-while-revalidate=${maxAge}`,
     etag: `"${Bun.hash(bytes).toString(36)}"`,
-    // an SVG of a provider must not run as a document of this site
+    // a provider's SVG must not run as a document of this site
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'x-content-type-options': 'nosniff',
   });

@@ -6,7 +6,7 @@ import { type Text, textsOf } from '#framework/failure.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 import { closeEach } from '#services/trading/trading.ts';
 
-/** Closes the positions a trader names, each at its own quote. */
+/** Closes the named positions, each at its own quote. */
 export default handle(
   endpoints.closePositions,
   { rawBody: true, ...TRADE_FAILED },

@@ -4,7 +4,7 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 import { TRADE_FAILED } from '#services/trading/form.ts';
 
-/** Begins practice again with full cash. */
+/** Starts practice over with the start cash. */
 export default handle(
   endpoints.startOver,
   TRADE_FAILED,

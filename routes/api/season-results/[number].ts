@@ -8,7 +8,7 @@ import { seasonReview } from '#services/prizes/deal.ts';
 import type { Services } from '#services/services.ts';
 
 const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified', 'result'];
-/** Traders read at a time. */
+/** Traders read in one query. */
 const BATCH = 1_000;
 
 /** The final table of a season as CSV. */
@@ -20,7 +20,7 @@ export default handle(endpoints.seasonResults, async ({ params, services }) => {
   return await csvAnswer(name, COLUMNS, rowsOf(services, season, result));
 });
 
-/** Returns how final the table is: the value of a column, and part of the file's name. */
+/** Returns how final the table is, for a column and the file's name. */
 function resultOf(season: SeasonRow): 'provisional' | 'final' | 'corrected' {
   const { state, correctedAt } = seasonReview(season);
   if (state === 'provisional') return 'provisional';

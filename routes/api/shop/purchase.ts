@@ -5,7 +5,7 @@ import { isFormPost } from '#framework/http/response.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
-/** Buys one item at the catalogue's price. A form's field `next` names the page to go back to. */
+/** Buys one item at its catalogue price. A form's field `next` names the page to return to. */
 export default handle(
   endpoints.purchase,
   { title: 'messages:error', failure: 'messages:purchaseFailed' },
@@ -15,7 +15,7 @@ export default handle(
     const bought = await services.shop
       .purchase(user.id, itemId, { idempotencyKey })
       .catch((error: unknown) => {
-        // pressed twice: a form treats that as success
+        // a second press of the form counts as success
         if (!(isFormPost(request) && error instanceof AppError && error.code === 'ALREADY_OWNED'))
           throw error;
         return null;

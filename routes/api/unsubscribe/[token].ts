@@ -5,7 +5,7 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const SETTINGS = '/settings/notifications';
 
-/** Ends the mails about Season news; a mail program asks it by itself, without a cookie. */
+/** Ends the mails about Season news; mail programs call it without a cookie. */
 export default methods(
   handle(endpoints.openUnsubscribe, async ({ reply }) => reply.go(SETTINGS)),
   handle(endpoints.unsubscribe, async (call) => {

@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { demandReadable } from '#services/account/privacy.ts';
 import { readRank } from '#services/trader/rank.ts';
 
-/** Any trader's rank and which of its five marks they have reached. */
+/** Any trader's rank, and which of its five marks the trader has reached. */
 export default handle(endpoints.rank, async ({ params, user, services, reply }) => {
   await demandReadable(services.sql, user, params.id);
   const { rank, miniRank } = await readRank(services, params.id, user);

@@ -15,7 +15,7 @@ import { provePath } from '#services/account/proofs.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
-/** Where Discord sends the browser back to: signs the person in, or asks before it makes an account. */
+/** Discord redirects the browser here: signs the person in, or asks before making an account. */
 export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {
   const { discord, signIn, sql, log } = services;
   // counts as used even when the sign-in fails
@@ -29,7 +29,7 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
   const isProof = attempt.prover !== undefined;
   const isMembership = attempt.member !== undefined;
   const back = isProof ? provePath(attempt.next) : isMembership ? attempt.next : undefined;
-  // a person who took too long is no attack: nothing to log
+  // a person who took too long is no attack, so nothing is logged
   if (isOver(attempt, services.clock.now()))
     return refusedSignIn(request, reply, 'expired', attempt.next, used, back);
   try {
@@ -46,7 +46,7 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
       await services.membership.refresh(attempt.member === user?.id ? user : null, discordUser);
       return reply.go(attempt.next, successText(membershipText(discordUser)), { 'set-cookie': used });
     }
-    // the browser may be logged in to Discord as somebody else: an account is made only after a question that names them
+    // the browser may be logged in to Discord as somebody else, so a question names the person before an account is made
     if (!(await services.accounts.isKnownByDiscord(discordUser.id))) {
       const { next, begunAt, join } = attempt;
       const headers = new Headers([['set-cookie', used]]);

@@ -59,7 +59,7 @@ export default page({
         }
       />
     );
-    // without a bundle there is nothing to start
+    // without a bundle the behaviour has nothing to check
     if (!hasBundle) return page;
     return (
       <Attach behaviour={SeasonCheck} props={check}>

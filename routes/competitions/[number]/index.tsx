@@ -36,7 +36,7 @@ export default page({
   params: SeasonNumber,
   query: z.object({
     page: z.string().optional(),
-    /** The trader an admin is about to disqualify, and why. */
+    /** The trader that the admin must confirm to disqualify, and the reason. */
     username: z.string().max(100).optional(),
     reason: z.string().trim().max(500).optional(),
   }),
@@ -163,7 +163,7 @@ export default page({
   ),
 });
 
-/** Returns how the first place is split among several; null where one trader holds it, or other places win too. */
+/** Returns the prize of each of several traders on place 1 and their number; null when only one is, or other places win too. */
 function shareOfFirst({ prizeSplit }: SeasonRow, prizes: ReadonlyMap<number, bigint>) {
   if (prizeSplit.length > 1 || prizes.size < 2) return null;
   return { amount: leastPrize([...prizes.values()])!, count: prizes.size };
@@ -181,7 +181,7 @@ async function rulingOf(
   return { username, reason, trader, issue: isAsked && !trader ? t('errors:UNKNOWN_TRADER') : null };
 }
 
-/** Returns first row and number of rows of each part. @param own the reader's row number */
+/** Returns the first row and the number of rows of each part. @param own number of the reader's row */
 const excerptOf = (own: number) =>
   [
     [1, EXCERPT.first],

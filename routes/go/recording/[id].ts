@@ -5,7 +5,7 @@ import { handle } from '#framework/endpoint.ts';
 import { leaveFor } from '#framework/http/response.ts';
 import { seenBy } from '#services/recordings/recordings.ts';
 
-/** Leads to a recording; who may not open it reads what membership is. */
+/** Redirects to a recording, or to the page about membership a reader who may not open it. */
 export default handle(endpoints.goRecording, async ({ request, params, user, services, reply }) => {
   const id = /^[1-9]\d{0,8}$/.test(params.id) ? Number(params.id) : null;
   const recording = id && (await recordingById(services.sql, id));

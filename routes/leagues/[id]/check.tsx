@@ -41,7 +41,7 @@ export default page({
         share={null}
       />
     );
-    // without a bundle there is nothing to start
+    // without a bundle the behaviour has nothing to check
     if (!proof.hasBundle) return page;
     return (
       <Attach behaviour={SeasonCheck} props={check}>

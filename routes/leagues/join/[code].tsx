@@ -4,13 +4,13 @@ import { page, redirect } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import { leagueFacts, leagueTime, membersText } from '#services/leagues/league-view.ts';
 
-/** The page of an invitation: it shows the league and its rules. Opening it adds nobody. */
+/** The page of an invitation: shows the league and its rules. Opening it joins nothing. */
 export default page({
   access: 'public',
   params: z.object({ code: z.string().max(100) }),
   async load(ctx) {
     const { request, params, services, t } = ctx;
-    // a guest joins by keeping the account
+    // to join, a guest must keep the account first
     const user = ctx.user?.isGuest ? null : ctx.user;
     const league = await services.leagues.invited(request, user, params.code);
     const refusal = user && (await services.leagues.refusal(league, user));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { page, redirect } from '#framework/define.ts';
 
-/** Leads from a typed code to the page of its invitation. */
+/** Redirects from a typed code to the page of its invitation. */
 export default page({
   access: 'public',
   query: z.object({ code: z.string().trim().max(100).catch('').default('') }),

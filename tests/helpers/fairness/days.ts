@@ -1,4 +1,4 @@
-/** Rules of days, nights and gaps, tried as those of minutes are. */
+/** Trading rules about days, nights and gaps, tried like those about minutes. */
 import { TrialAccount, type TrialResult } from './trial.ts';
 
 const { sign } = Math;
@@ -6,7 +6,7 @@ const { sign } = Math;
 /** A company's session in log moves. */
 export type DayMoves = {
   weekday: number;
-  /** Of the log price before it from the catalogue's. */
+  /** Log price before the session minus the catalogue's. */
   distance: number;
   night: number;
   morning: number;
@@ -15,7 +15,7 @@ export type DayMoves = {
 
 type DayRule = {
   name: string;
-  /** @param days up to the one traded, which is known up to the part it earns */
+  /** @param days up to the traded day, whose moves are known up to the part that the rule earns */
   position: (days: readonly DayMoves[], i: number) => number;
   earns: (day: DayMoves) => number;
 };
@@ -62,7 +62,7 @@ export const DAY_RULES: readonly DayRule[] = [
   { name: 'long on Mondays', position: (days, i) => (days[i]!.weekday === 1 ? 1 : 0), earns: whole },
 ];
 
-/** Tries the rules of days. @param tapes each the days of some companies, as many of each */
+/** Tries the rules about days. @param tapes for each, the days of some companies, the same number of days for all */
 export function tryDays(tapes: readonly (readonly (readonly DayMoves[])[])[]): TrialResult[] {
   return DAY_RULES.map(({ name, position, earns }) => {
     const account = new TrialAccount();

@@ -1,8 +1,8 @@
-/** A small learner: ridge regression of the next moves on what a trader can see. */
+/** A small learner: ridge regression of the next moves on the prices and volumes that a trader sees. */
 import type { Rule } from './rules.ts';
 import { type MarketStretch, scalesOf } from './stretch.ts';
 
-/** What the learner looks at, at second 20 of a minute, in units of the company's usual minute. */
+/** Returns the regressors at a step of a minute, in units of the company's usual minute. */
 function features(s: MarketStretch, c: number, m: number, at: number, scale: number): number[] {
   const moves = [0.3, 1, 2, 5, 12, 20, 60].map((seconds) => s.move(c, at, seconds) / scale);
   const others = [0.3, 1, 2, 5, 20].map((seconds) => s.others(c, at, seconds) / scale);
@@ -24,7 +24,7 @@ function features(s: MarketStretch, c: number, m: number, at: number, scale: num
 
 const RIDGE = 100;
 
-/** Ridge regression of the next moves on `features`, learnt from some stretches. */
+/** Ridge regression of the next moves on `features`, trained on some stretches. */
 export class Learner {
   readonly #enter: number;
   readonly #leave: number;
@@ -43,7 +43,7 @@ export class Learner {
       for (let c = 0; c < s.companies; c++) {
         const step = s.step(m, this.#enter);
         const x = features(s, c, m, step, scales[c]!);
-        // moves as large as a jump would teach it nothing else
+        // clips jumps, which would dominate the regression
         const ahead = (s.log(c, s.step(m, this.#leave)) - s.log(c, step)) / scales[c]!;
         this.#add(x, Math.max(-4, Math.min(4, ahead)));
       }
@@ -63,7 +63,7 @@ export class Learner {
     }
   }
 
-  /** The rule it has learnt: its forecast is its position. */
+  /** The learnt rule: its position is its forecast. */
   get rule(): Rule {
     if (this.#weights.length === 0) this.#weights = solve(this.#gram, this.#against, RIDGE);
     const weights = this.#weights;
@@ -72,7 +72,7 @@ export class Learner {
       enter: this.#enter,
       leave: this.#leave,
       position: (s, c, m, at) => {
-        // the scale of a position is the company's own, as in learning
+        // scaled by the company's own moves, as in training
         const x = features(s, c, m, at, Math.abs(s.move(c, s.step(m, 0), 3600)) / 8 + 1e-5);
         return Math.max(-1, Math.min(1, 100 * x.reduce((sum, v, i) => sum + v * weights[i]!, 0)));
       },

@@ -1,9 +1,9 @@
-/** Plain strategies over a month, each tried on many seeds: what the money in it came to, less what it was. */
+/** Plain strategies over a month, each tried on many seeds: the final money less the money at the start. */
 import { DAY_MS } from '#market/calendar.ts';
 import { COMPANIES } from '#market/simulated/companies.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 
-/** Sessions a strategy may look back on, and those it trades in. */
+/** Sessions that a strategy may look back on, and sessions that it trades in. */
 const LOOK_BACK = 10;
 const MONTH = 30;
 const GROUP = 8;
@@ -20,7 +20,7 @@ const ratio = (closes: readonly number[], from: number, to: number) => closes[to
 const hold = (group: readonly number[]) => (closes: Closes) =>
   mean(group.map((n) => ratio(closes[n]!, LOOK_BACK, LOOK_BACK + MONTH) - 1));
 
-/** Each day holds equal amounts of the companies that rose most over the last `days`, or fell most. */
+/** Each day holds equal amounts of the companies that rose, or fell, most over the last `days`. */
 const follow = (days: number, side: 1 | -1) => (closes: Closes) => {
   let gain = 0;
   for (let day = LOOK_BACK; day < LOOK_BACK + MONTH; day++) {
@@ -30,7 +30,7 @@ const follow = (days: number, side: 1 | -1) => (closes: Closes) => {
   return gain;
 };
 
-/** Holds the wildest companies on each day after one on which all together rose, or fell. */
+/** Holds the most volatile companies on each day after one on which all together rose, or fell. */
 const afterDay = (side: 1 | -1) => (closes: Closes) => {
   let gain = 0;
   for (let day = LOOK_BACK; day < LOOK_BACK + MONTH; day++) {
@@ -57,7 +57,7 @@ const STRATEGIES: Record<string, (closes: Closes) => number> = {
 
 export type MonthResult = { name: string; mean: number; standardError: number };
 
-/** @param firstDay of the seed; the month begins ten days later @param seeds each rules from `firstDay` on */
+/** @param firstDay the seed's; the month begins ten days later @param seeds each is in effect from `firstDay` on */
 export function tryMonths(tape: Tape, firstDay: number, seeds: readonly Uint8Array[]): MonthResult[] {
   const gains = new Map<string, number[]>(Object.keys(STRATEGIES).map((name) => [name, []]));
   for (const seed of seeds) {

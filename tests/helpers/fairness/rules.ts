@@ -1,18 +1,18 @@
-/** Trading rules that know only the past: whatever might tell a minute's next move. */
+/** Trading rules that know only the past: signals that might predict a minute's next move. */
 import type { MarketStretch } from './stretch.ts';
 
 export type Rule = {
   name: string;
-  /** Seconds of the minute when it trades in, and out again. */
+  /** Seconds of the minute at which it opens and closes its position. */
   enter: number;
   leave: number;
-  /** Position: a number, its sign the side. It may look at the stretch up to `step`, the moment it trades. */
+  /** Returns the position; its sign is the side. It may read the stretch up to `step`, at which it trades. */
   position: (s: MarketStretch, company: number, minute: number, step: number) => number;
 };
 
 const { sign } = Math;
 
-/** Follows the last `seconds`, for as long again. */
+/** Follows the move of the last `seconds` for the same time. */
 const momentum = (seconds: number): Rule => ({
   name: `momentum of ${seconds} s`,
   enter: 30,
@@ -20,7 +20,7 @@ const momentum = (seconds: number): Rule => ({
   position: (s, c, _, at) => sign(s.move(c, at, seconds)),
 });
 
-/** Long for part of the minute. */
+/** Is long for part of the minute. */
 const long = (enter: number, leave: number): Rule => ({
   name: `long from second ${enter} to ${leave}`,
   enter,
@@ -28,7 +28,7 @@ const long = (enter: number, leave: number): Rule => ({
   position: () => 1,
 });
 
-/** Long in part of the day. */
+/** Is long in part of the day. */
 const hours = (name: string, from: number, to: number): Rule => ({
   name: `long in the ${name}`,
   enter: 0,

@@ -1,30 +1,30 @@
-/** Minutes of some companies as everybody saw them, for trading rules that know only the past. */
+/** Minutes of some companies' trade prints, for trading rules that know only the past. */
 import { MINUTE_MS } from '#market/calendar.ts';
 
 type Traded = { price: number; atMs: number; size: number };
 export type StretchTrades = (symbol: string, fromMs: number, toMs: number) => Traded[];
 
-/** Prices are looked at ten times a second. */
+/** Interval of sampled prices, ms. */
 export const STEP_MS = 100;
 const STEPS = MINUTE_MS / STEP_MS;
-/** Minutes before the first one traded, which rules may look back on; and one after the last, to trade out in. */
+/** Minutes before the first traded one, for rules that look back; and one after the last, to close positions in. */
 const BEFORE = 61;
 const AFTER = 1;
 
-/** Some companies' consecutive minutes, as everybody saw them. */
+/** Consecutive minutes of some companies, sampled from their trade prints. */
 export class MarketStretch {
   readonly minutes: number;
   readonly companies: number;
-  /** Minute of the day of the first one traded. */
+  /** Minute of the day of the first traded minute. */
   readonly minuteOfDay: number;
-  /** Log prices by company and step, the newest trade at or before it. */
+  /** Log prices by company and step: of the newest trade print at or before the step. */
   readonly #log: Float64Array[];
-  /** Shares by company and minute: all of it, and its first five seconds. */
+  /** Shares by company and minute: of the whole minute, and of its first five seconds. */
   readonly #volume: Float64Array[];
   readonly #early: Float64Array[];
   readonly #unit: number;
 
-  /** @param unit of a trade's price, in dollars */
+  /** @param unit one unit of a trade's price, in dollars */
   constructor(
     trades: StretchTrades,
     symbols: readonly string[],
@@ -65,36 +65,36 @@ export class MarketStretch {
     }
   }
 
-  /** Step of a second of a minute. */
+  /** Returns the step of a second of a minute. */
   step = (minute: number, second: number): number => (BEFORE + minute) * STEPS + second * (1000 / STEP_MS);
 
   log(company: number, step: number): number {
     return this.#log[company]![step]!;
   }
 
-  /** Log return of the last `seconds`. */
+  /** Returns the log return of the last `seconds`. */
   move(company: number, step: number, seconds: number): number {
     return this.log(company, step) - this.log(company, step - Math.round(seconds * (1000 / STEP_MS)));
   }
 
-  /** The average of `move` over all other companies. */
+  /** Returns the average of `move` over all other companies. */
   others(company: number, step: number, seconds: number): number {
     let sum = 0;
     for (let c = 0; c < this.companies; c++) if (c !== company) sum += this.move(c, step, seconds);
     return sum / (this.companies - 1);
   }
 
-  /** A minute's first five seconds' volume, and a whole minute's, against the average of the twenty minutes before. */
+  /** Return the volume of a minute's first five seconds, and of a whole one, relative to the twenty minutes before. */
   early = (company: number, minute: number): number => against(this.#early[company]!, BEFORE + minute);
   volume = (company: number, minute: number): number => against(this.#volume[company]!, BEFORE + minute);
 
-  /** What is beyond the whole cent, −0.5 to 0.5. */
+  /** Returns the price's distance from the nearest whole cent, −0.5 to 0.5 cents. */
   fraction(company: number, step: number): number {
     const cents = Math.exp(this.log(company, step)) * this.#unit * 100;
     return cents - Math.round(cents);
   }
 
-  /** Which of the minute's extremes so far came later: 1 the high, −1 the low; and where in between the price stands. */
+  /** Returns which of the minute's extremes so far came later (1 the high, −1 the low), and the price's place between them (−1 to 1). */
   extremes(company: number, minute: number, step: number): { later: number; place: number } {
     const log = this.#log[company]!;
     const from = this.step(minute, 0);
@@ -120,7 +120,7 @@ function against(all: Float64Array, at: number): number {
   return sum > 0 ? (20 * all[at]!) / sum - 1 : 0;
 }
 
-/** Root mean square of a company's minutes. */
+/** Returns the root mean square of each company's moves of a minute. */
 export const scalesOf = (s: MarketStretch): number[] =>
   Array.from({ length: s.companies }, (_, c) => {
     let sum = 0;

@@ -1,11 +1,11 @@
-/** Whether rules earn what no fair price pays. */
+/** Tests whether rules earn more than fair prices allow. */
 import type { Rule } from './rules.ts';
 import { type MarketStretch, STEP_MS, scalesOf } from './stretch.ts';
 
-/** 300 ms until a price is heard of and 300 ms until an order arrives. */
+/** In steps: 300 ms until a price reaches the trader and 300 ms until an order arrives. */
 const LATENCY = 600 / STEP_MS;
 
-/** How a rule fared: gains in 1/10,000 a trade, at once and 600 ms later. */
+/** A rule's result: gains in 1/10,000 a trade, without delay and 600 ms late. */
 export type TrialResult = {
   name: string;
   trades: number;
@@ -15,14 +15,14 @@ export type TrialResult = {
   lateGainBp: number;
 };
 
-/** What a rule won, at once and late. Moments count once each: companies traded at the same one move together. */
+/** Sums a rule's gains, without delay and late. All trades of a moment count as one sample: their companies move together. */
 export class TrialAccount {
   #trades = 0;
   readonly #gain = [0, 0];
   readonly #sum = [0, 0];
   readonly #squares = [0, 0];
 
-  /** Adds a moment's trades. `move`: what the price did, at once and late, in units of `scale`. */
+  /** Adds a moment's trades. `move`: the price's move, without delay and late; `scale`: the unit of risk. */
   add(trades: readonly { position: number; move: readonly [number, number]; scale: number }[]): void {
     for (const late of [0, 1]) {
       let won = 0;
@@ -50,7 +50,7 @@ export class TrialAccount {
   }
 }
 
-/** Rules on trial: shown one stretch after the other, so that none need be kept. */
+/** Tries rules on one stretch after another, so that no stretch stays in memory. */
 export class StrategyTrial {
   readonly #accounts = new Map<Rule, TrialAccount>();
 

@@ -15,7 +15,7 @@ import type { Translate } from '#framework/page.tsx';
 import { type Hint, relatedAccounts } from '#services/account/people.ts';
 import { accountState, measureLine, reportLine } from '#services/reports/lines.ts';
 
-/** The newest messages that are listed. */
+/** Most messages listed, the newest first. */
 const MOST_MESSAGES = 10;
 
 export default page({
@@ -41,7 +41,7 @@ export default page({
       secondFactor.find(id),
     ]);
     const words = { locale, zone, t };
-    // the flash after "Show" carries the whole address
+    // the flash after a press on "Show" has the full address
     const shownEmail = flash?.values?.[`email${id}`];
     const canShow = !shownEmail && Boolean(user?.isAdmin || !person.isAdmin);
     return {

@@ -3,7 +3,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Mails a link that resets the password; the response does not tell whether there is such an account. */
+/** Mails a link that resets the password; the response does not reveal whether the account exists. */
 export default handle(endpoints.forgotPassword, { fields: ['account'] }, async (call) => {
   const { body, locale, services } = call;
   if (!services.recovery.isMailOn) throw fail('NOT_FOUND');

@@ -4,7 +4,7 @@ import { handle } from '#framework/endpoint.ts';
 import { referrer } from '#framework/errors.tsx';
 import { cookieHeader } from '#framework/http/cookies.ts';
 
-/** Stores in this browser, until it is closed, that the guest has closed the bar. */
+/** Hides the guest's bar in this browser, until the browser is closed. */
 export default handle(endpoints.closeGuestBar, async ({ body: { next }, user, request, reply }) => {
   const headers = { 'set-cookie': cookieHeader(GUEST_BAR_COOKIE, String(user.id), {}) };
   return reply.ok({ success: true }, { headers, form: { to: next ?? referrer(request) } });

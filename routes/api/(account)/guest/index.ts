@@ -4,10 +4,10 @@ import { handle } from '#framework/endpoint.ts';
 import { cookieHeaders, enteredPath } from '#services/account/entered-path.ts';
 import { languages } from '#services/platform/say.ts';
 
-/** The chart with an open order ticket. */
+/** Practice's chart with an open order ticket. */
 const FIRST_ORDER = `${CHART_PATH.practice}?symbol=AAPL&ticket=open`;
 
-/** Makes a guest and signs them in, in the language of the page they come from; who is signed in already stays who they are. */
+/** Makes a guest and signs them in, in the language of their page; changes nothing for somebody who is signed in. */
 export default handle(
   endpoints.guest,
   { back: '/auth?tab=register' },

@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
 import { EQUITY_COLUMNS, equityRows } from '#services/leagues/game-files.ts';
 
-/** What each account of a private game was worth at the end of each day, as CSV. */
+/** The equity of each account of a private game at the end of each day, as CSV. */
 export default handle(endpoints.leagueEquity, async ({ params, user, services }) => {
   const { leagues, sql, clock } = services;
   const { league } = await leagues.openRoster(params.id, user);

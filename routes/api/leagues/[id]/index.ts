@@ -8,7 +8,7 @@ export default methods(
   handle(endpoints.leagueTable, async ({ params, user, services, reply }) =>
     reply.ok(await readLeagueTable(services, params.id, user)),
   ),
-  // a refused form goes back to its page, with what was typed
+  // a refused form returns to its page with its values
   handle(endpoints.changeLeague, { fields: LEAGUE_FIELDS, rawBody: true }, async (call) => {
     const { services, user, params, body } = call;
     await services.leagues.change(user, params.id, LeagueFields.parse(body));

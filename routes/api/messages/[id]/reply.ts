@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Answers a contact message. A refused form goes back to the message, which shows the answer that was there first. */
+/** Answers a contact message. A refused form returns to the message, which shows the earlier answer. */
 export default handle(endpoints.replyToMessage, { fields: ['text', 'keepOpen'] }, async (call) => {
   const way = await call.services.contact.reply(call.user, call.params.id, call.body);
   return acknowledge(

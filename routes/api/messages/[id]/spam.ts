@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { setSpam } from '#services/contact/handle-messages.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Puts a message among spam, or takes it out. */
+/** Marks a message as spam or not. */
 export default handle(endpoints.markSpam, async (call) => {
   const { params, body, services } = call;
   const spamAt = body.spam ? new Date(services.databaseClock.now()) : null;

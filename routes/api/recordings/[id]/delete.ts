@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
-/** DELETE for forms, which can only POST. */
+/** Deletes a recording: DELETE for forms, which can only POST. */
 export default handle(
   endpoints.deleteRecordingForm,
   { back: '/recordings', failure: 'messages:recordingDeleteFailed' },

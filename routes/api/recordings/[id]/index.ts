@@ -4,7 +4,7 @@ import { handle, methods } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
 export default methods(
-  // a refused form goes back to its dialog
+  // a refused form returns to its dialog
   handle(endpoints.changeRecording, { fields: RECORDING_FIELDS }, async (call) => {
     await call.services.recordings.edit(call.user, call.params.id, call.body);
     return acknowledge(call, 'recordings:changed', '/recordings');

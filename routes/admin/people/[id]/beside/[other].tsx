@@ -9,7 +9,7 @@ import { fillsBeside, MOST_FILLS } from '#services/account/people.ts';
 
 /** Minutes on a page. */
 const PAGE_SIZE = 50;
-/** Fills of an account that are listed of a minute. */
+/** Most fills of an account listed for one minute. */
 const MOST_OF_MINUTE = 12;
 
 const Id = z.coerce.number().int().min(1).max(2_147_483_647);

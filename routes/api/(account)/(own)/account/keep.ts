@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Keeps an account that was about to be deleted. */
+/** Cancels the deletion of the account. */
 export default handle(endpoints.keepAccount, { back: '/settings' }, async (call) => {
   await call.services.leaving.keep(call.user);
   return acknowledge(call, 'safety:accountKept', '/settings');

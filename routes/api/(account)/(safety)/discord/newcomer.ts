@@ -11,7 +11,7 @@ import {
 import { cookieHeaders } from '#services/account/entered-path.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
 
-/** Makes the trader that somebody from Discord was asked about. */
+/** Registers a person from Discord who has agreed to it. */
 export default handle(
   endpoints.discordNewcomer,
   { title: 'messages:loginFailed', back: '/auth' },

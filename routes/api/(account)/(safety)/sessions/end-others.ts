@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Signs all other devices out. */
+/** Signs out all other browsers. */
 export default handle(endpoints.endOtherSessions, { back: '/settings' }, async (call) => {
   const { request, user, services } = call;
   await services.sessions.endOlderWays(user.id, request);
