@@ -10,13 +10,13 @@ export type Visitor = {
   user: SiteUser | null;
   locale: SiteLocale;
   t: Translate;
-  /** The error of the look-up of the user; public calls are answered without one. */
+  /** The error that the look-up of the user ended in, when the database is unavailable; public calls work without a user. */
   away?: unknown;
 };
 
 const limitChecks = new WeakMap<object, Limit>();
 
-/** The `limit` option of a mounted route, by its hooks. */
+/** Returns the `limit` option of a mounted route. @param hooks the route's hooks in Elysia */
 export function limitOf(hooks: unknown): Limit | undefined {
   const transforms = (hooks as { transform?: { fn: object }[] } | undefined)?.transform ?? [];
   return [transforms]
@@ -32,13 +32,13 @@ export function formRefusal(request: Request): FormRefusal {
   return refusals.get(request) ?? {};
 }
 
-/** Returns the text for an error of the server from the route's `form` option. */
+/** Returns the `failure` text of the route's `form` option, for an unexpected error. */
 export function failureOf(request: Request, body: unknown): TranslationKey | undefined {
   const { failure } = formRefusal(request);
   return typeof failure === 'function' ? failure(body) : failure;
 }
 
-/** @throws HttpFailure SIGNED_OUT (401) or FORBIDDEN (403) */
+/** Checks that a reader may open a page or make a call. @throws HttpFailure SIGNED_OUT (401) or FORBIDDEN (403) */
 export function demand(access: Access, user: SiteUser | null): void {
   if (access === 'public') return;
   if (!user) throw httpFailure('SIGNED_OUT');
@@ -47,8 +47,8 @@ export function demand(access: Access, user: SiteUser | null): void {
 }
 
 /**
- * Returns the plugin of all calls: `user`, `services`, `locale`, `t` and `reply` in the handler's context, and the route options
- * `access`, `limit` and `form`. Access is checked and the call counted before the input is validated.
+ * Returns the Elysia plugin that all calls share: it puts `user`, `services`, `locale`, `t` and `reply` into the handler's context
+ * and adds the route options `access`, `limit` and `form`. It checks access and counts the call before it validates the input.
  */
 export function createApi(
   { services, flashes, count, demandMore }: Pick<Site, 'services' | 'flashes' | 'count' | 'demandMore'>,

@@ -1,14 +1,14 @@
-/** Where each file of static/ is served: the build gives it a name with its content's hash. */
+/** The URL of each file of static/: the build adds the hash of its content to its name. */
 
 let urls: ReadonlyMap<string, string> = new Map();
 
-/** Called once at the start of the server with the build's list. */
+/** Sets the build's list of files. The server calls it once at its start. */
 export function provideAssets(map: ReadonlyMap<string, string>): void {
   urls = map;
 }
 
 /**
- * The URL of `static/<path>`. For server-drawn components; an island gets the URL as a prop.
+ * Returns the URL of `static/<path>`. Only server-rendered components call it; an island gets the URL as a prop.
  * @throws when the build has no such file
  */
 export function asset(path: string): string {

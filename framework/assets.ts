@@ -7,21 +7,21 @@ import type { SheetRule } from './sheet.ts';
 export type AssetManifest = {
   /** Changes with every build. */
   revision: string;
-  /** Module of each island, and everything it imports, itself included. */
+  /** The module of each island, and the URLs of all modules it imports, including itself. */
   islands: Record<string, { src: string; closure: string[] }>;
-  /** The script inlined in pages with islands, and its hash for the content security policy. */
+  /** The script inlined in pages with islands or behaviours, and its hash for the content security policy. */
   loader: { code: string; hash: string };
   styles: {
-    /** The site's whole sheet. */
+    /** All rules of the site's style sheet. */
     rules: SheetRule[];
-    /** For the file of each route ('' for pages without one): its style sheet, and the rules in it. */
+    /** The style sheet of each route file ('' for pages without a route): its URL, and the indices of its rules in `rules`. */
     routes: Record<string, { url: string; rules: number[] }>;
     /**
-     * The fonts: a URL, the `@font-face` rule, the same for a page whose browser may not have the font yet, and the characters
-     * it is needed for, as the inside of a regular expression's class.
+     * The fonts: URL, `@font-face` rule, the rule for a page whose browser may not have the font yet, and the characters that need
+     * the font, as the inside of a regular expression's character class.
      */
     fonts: { url: string; rule: string; firstRule: string; letters: string }[];
-    /** The `@font-face` rules of the stand-in fonts. */
+    /** The `@font-face` rules of the fallback fonts. */
     standIns: string;
   };
   /** `static/` path -> URL. */
@@ -45,14 +45,11 @@ type LoadedAsset = {
 };
 
 export type Assets = AssetManifest & {
-  /** Answers GET for an asset's URL or a static file's own name; null when it is neither. */
+  /** Answers a GET for an asset's URL or for a static file by its plain name; null for any other path. */
   serve(request: Request, path: string): Response | null;
 };
 
-/**
- * Reads the build in `out` into memory: a hit costs a look-up and no disk.
- * @throws when there is no build
- */
+/** Reads the build in `out` into memory, so that a request needs no disk access. @throws when there is no build */
 export function loadAssets(out: string): Assets {
   const file = join(out, 'assets.json');
   if (!existsSync(file)) throw new Error(`There is no build in ${out}: run \`npm run build\` first.`);
@@ -65,7 +62,7 @@ export function loadAssets(out: string): Assets {
     const etag = `"${url.slice(url.lastIndexOf('/') + 1)}"`;
     loaded.set(url, { body: { identity, br: read('.br'), gzip: read('.gz') }, type, etag, cache: FOREVER });
   }
-  // /favicon.ico, /apple-touch-icon.png, /default-logo.png: asked for by name, so they may change under it.
+  // Browsers request these files by their plain name (/favicon.ico, /apple-touch-icon.png), so their content may change.
   for (const [name, url] of Object.entries(manifest.statics)) {
     const target = loaded.get(url);
     if (target) loaded.set(`/${name}`, { ...target, cache: PLAIN_NAME });
@@ -87,7 +84,7 @@ function respond(asset: LoadedAsset, request: Request): Response {
     'content-type': asset.type,
     'cache-control': asset.cache,
     etag: asset.etag,
-    // Fonts and modules are fetched in cors mode; nothing here is anybody's secret.
+    // Browsers fetch fonts and modules in CORS mode. None of these files is confidential.
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   };

@@ -1,4 +1,4 @@
-/** The user, the language and the time zone of a request, read once. */
+/** Builds the context of a request: user, language and time zone, each read once. */
 import type { RequestContext } from './define.ts';
 import type { Flash, FlashTexts } from './http/flash.ts';
 import { newNonce } from './http/security.ts';
@@ -7,11 +7,11 @@ import type { SiteLocale } from './register.ts';
 import type { Site } from './site.ts';
 
 type ReadingOptions = {
-  /** The language the address itself names, if it does. */
+  /** The language in the address; null when the address has none. */
   locale?: SiteLocale | null;
-  /** A signed-in user still reads it in their own language. */
+  /** True when a signed-in user still reads the page in the language of their account. */
   isOwn?: boolean;
-  /** True when the page is rendered for all visitors: then there is no user. */
+  /** True when one rendering serves all visitors: `user` is null then. */
   shared?: boolean;
 };
 
@@ -44,7 +44,10 @@ export async function requestContext(
   };
 }
 
-/** For an error's page: who cannot be found is nobody. @param isAway the database is: nobody can be found */
+/**
+ * Returns the context of an error page: a reader who cannot be looked up counts as a visitor.
+ * @param isAway true when the database is unavailable, so nobody can be looked up
+ */
 export async function errorContext(site: Site, request: Request, isAway: boolean): Promise<RequestContext> {
   const nonce = newNonce();
   if (!isAway)
@@ -56,7 +59,7 @@ export async function errorContext(site: Site, request: Request, isAway: boolean
   return await requestContext(site, request, nonce, { shared: true });
 }
 
-/** A message for the next page in the reader's language. */
+/** Returns a flash in the reader's language. */
 export function flashIn(flash: FlashTexts, locale: SiteLocale, say: Site['say']): Flash {
   const { title, message, issues, ...rest } = flash;
   const worded = Object.entries(issues ?? {}).map(([path, text]) => [path, say(text, locale)]);

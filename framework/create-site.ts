@@ -1,4 +1,4 @@
-/** A site: its routes behind what every request passes on its way in and out. */
+/** The application of a site: its routes, and the steps that every request and response passes around them. */
 
 import { provideAssets } from './asset.ts';
 import { errorContext } from './context.ts';
@@ -12,10 +12,10 @@ import { createLruCache } from './lru-cache.ts';
 import { createRouteNames, createRouter } from './router.ts';
 import type { Site, SiteOptions } from './site.ts';
 
-/** Cached documents, and as many frames. */
+/** The number of cached documents, and of cached frames. */
 const MOST_DRAWN = 100;
 
-/** Creates the application of a site; the framework's tests create small ones. */
+/** Creates the application of a site. The framework's tests create small ones. */
 export function createSite(options: SiteOptions, websocket: object = {}) {
   const site: Site = {
     ...options,
@@ -53,7 +53,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
     return finish(request, response);
   }
 
-  /** Answers a refused request: with a page for a browser that navigates, else with JSON. */
+  /** Answers a refused request: a browser that navigates gets a page, any other client JSON. */
   async function refuse(request: Request, refused: Failure): Promise<Response> {
     site.refused(request, refused, null);
     const isRead = request.method === 'GET' && URL.canParse(request.url) && wantsPage(request);
@@ -102,7 +102,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
 
 type Observe = (request: Request, response: Response | undefined, began: number) => void;
 
-/** Reports each answer to the site; an upgraded socket has none. */
+/** Reports each response to the site. An upgraded socket counts as a 101. */
 function createObserver(site: Site, routes: () => { method: string; path: string }[]): Observe {
   if (!site.observe) return () => {};
   let names: ((path: string) => string | null) | undefined;
@@ -120,20 +120,20 @@ async function observed(observe: Observe, request: Request, began: number, answe
   return response;
 }
 
-/** Returns the response with `connection: close`: a proxy must not reuse connections to a server that stops. */
+/** Returns the response with `connection: close`: a proxy must not reuse a connection to a server that is stopping. */
 function lastOf(response: Response): Response {
-  // files and cached pages share their headers between responses
+  // copied, as files and cached pages share one Headers object between responses
   const headers = new Headers(response.headers);
   headers.set('connection', 'close');
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Gives an HTTP/1.0 request, which has no Host and which probes still send, the public URL's. */
+/** Gives an HTTP/1.0 request, which has no Host header, the host of the public URL. Probes still send such requests. */
 function withHost(request: Request, publicUrl: string): Request {
   const { url, method, headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   if (!isRead || !url.startsWith('/') || headers.has('host')) return request;
-  // the router expects "http://" before the path, as Bun gives it
+  // the router expects an address that begins with "http://", as Bun gives it
   const whole = (publicUrl || 'http://localhost').replace(/^https:/, 'http:') + url;
   return URL.canParse(whole) ? new Request(whole, { method, headers }) : request;
 }
@@ -144,7 +144,7 @@ function pathOf(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Development only: a stream that names this process, so that a page knows when another one took its place. */
+/** Development only: returns a stream that names this process, so that a page notices when another process replaces it. */
 function devRevision(): () => Response {
   const revision = `${process.pid}-${Date.now()}`;
   const encoder = new TextEncoder();

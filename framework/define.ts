@@ -9,15 +9,15 @@ import type { AroundPage, Translate } from './page.tsx';
 import type { Access, Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SlotValues } from './shared-document.ts';
 
-/** Facts of a request, known before its route runs. */
+/** Facts of a request that are set before its route runs. */
 export type RequestContext = {
   request: Request;
   url: URL;
-  /** Path without the language prefix. */
+  /** The path without the language prefix. */
   path: string;
   user: SiteUser | null;
   locale: SiteLocale;
-  /** The language the reader prefers; the page's own, unless its address names another. */
+  /** The language the reader prefers. It differs from `locale` only when the page's address has a language. */
   prefers: SiteLocale;
   dir: Direction;
   /** IANA time zone, from the browser's `tz` cookie. */
@@ -27,13 +27,13 @@ export type RequestContext = {
   say(text: Text | readonly Text[]): string;
   services: SiteServices;
   flash: Flash | null;
-  /** The site's facts, the same for every page. */
+  /** Facts that the site gives every page, beside reader, region and address. */
   facts: PageFacts;
-  /** Of this response's content security policy; null on pages cached whole. */
+  /** The nonce of this response's content security policy; null on pages that are cached whole. */
   nonce: string | null;
 };
 
-/** The reader of a page; null is possible where access is 'public'. */
+/** The reader of a page; never null unless `access` is 'public'. */
 type Reader<A extends Access> = A extends 'public' ? SiteUser | null : SiteUser;
 
 export type PageContext<Query = unknown, Params = unknown, A extends Access = Access> = Omit<
@@ -48,9 +48,9 @@ export type PageContext<Query = unknown, Params = unknown, A extends Access = Ac
 export type Head = {
   title: string;
   description?: string;
-  /** Absolute or root-relative URL of a picture for link previews; the site's own if absent. */
+  /** Absolute or root-relative URL of a picture for link previews; the site's picture if absent. */
   image?: string;
-  /** The Open Graph type of the page, for link previews: 'website' if absent. */
+  /** The Open Graph type for link previews; 'website' if absent. */
   type?: 'website' | 'profile';
   robots?: string;
   /** Structured data for search engines. */
@@ -65,19 +65,19 @@ type ViewInput<Data, Query, Params, A extends Access> = {
 type Schema = z.ZodType;
 
 export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Access = Access> = {
-  /** Default 'member': a visitor who is not signed in is sent to /auth and back afterwards. */
+  /** Who may open the page; 'member' if absent. A visitor is sent to the sign-in page and back afterwards. */
   access?: A;
-  /** How often one reader may ask for it; as often as they like if absent. */
+  /** The rate limit that requests for this page count towards; unlimited if absent. */
   limit?: Limit;
-  /** Unknown and invalid query values are dropped; a query that still does not fit is a 404. */
+  /** The schema of the query. Unknown and invalid values are dropped; a query that does not fit even then is a 404. */
   query?: Q;
-  /** Bad path parameters are a 404. */
+  /** The schema of the path parameters. Invalid ones are a 404. */
   params?: P;
-  /** Languages that have their own address for this page (`/he/pricing`); the first one has no prefix. */
+  /** The languages with an address of their own for this page (`/he/pricing`). The first one has no prefix. */
   locales?: readonly SiteLocale[];
   /** Signed-in users read the address without a prefix in their own language. */
   ownLanguage?: boolean;
-  /** Seconds a shared cache may keep the page. Only for pages that are the same for everyone signed out. */
+  /** How many seconds shared caches may store the page, and serve it stale. Only for pages that are equal for all visitors. */
   cache?: { sMaxAge: number; swr: number };
   /** HTTP status of the page, 200 if absent. */
   status?: number;
@@ -86,12 +86,12 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   head(input: ViewInput<Data, z.output<Q>, z.output<P>, A>): Head;
   view(input: ViewInput<Data, z.output<Q>, z.output<P>, A>): ReactNode;
   /**
-   * For a hot page that is nearly the same for all its readers. The document is rendered once for each key, language and zone
-   * and cached; while it is rendered, `ctx.user` has no name. `view` writes `slot(name)` where something personal goes, and
-   * `slots` returns its HTML (with the same classes for all readers of a key).
+   * For a popular page that is nearly the same for all its readers. The document is rendered once for each key, language and zone and
+   * cached; during that rendering `ctx.user` has no name. `view` writes `slot(name)` in place of something personal, and `slots`
+   * returns the HTML for it, with the same classes for all readers of a key.
    */
   shared?: {
-    /** Names everything the page depends on but the slots; null renders it for this reader alone. */
+    /** Returns a text of everything the page depends on beside its slots; null renders the page for this reader alone. */
     key(input: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): string | null;
     slots(input: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): SlotValues;
   };
@@ -137,7 +137,7 @@ export type ErrorRoute = {
   view(props: { error: Refusal; ctx: RequestContext; stack: string | null }): ReactNode;
 };
 
-/** `_error.tsx`, `_404.tsx`: shown in place of a page of its folder that failed or does not exist. */
+/** `_error.tsx`, `_404.tsx`: replaces a page of its folder that failed or does not exist. */
 export function errorPage(options: Omit<ErrorRoute, 'kind'>): ErrorRoute {
   return { ...options, kind: 'error' };
 }
@@ -153,7 +153,7 @@ export function middleware(handle: MiddlewareRoute['handle']): MiddlewareRoute {
   return { kind: 'middleware', handle };
 }
 
-/** Thrown to answer with a redirect. */
+/** A loader or middleware throws it to answer with a redirect. */
 export class Redirect extends Error {
   override name = 'Redirect';
   readonly location: string;
@@ -165,21 +165,21 @@ export class Redirect extends Error {
   }
 }
 
-/** `throw redirect('/portfolio')` */
+/** Returns the redirect to throw: `throw redirect('/portfolio')`. */
 export function redirect(location: string, status?: Redirect['status']): Redirect {
   return new Redirect(location, status);
 }
 
-/** `throw notFound()` in a loader: the page does not exist. */
+/** Returns the refusal to throw when the page does not exist: `throw notFound()`. */
 export function notFound(): Failure {
   return httpFailure('NOT_FOUND');
 }
 
-/** One file of routes/, as the scanner lists it. */
+/** One file of routes/, as the generated manifest lists it. */
 export type RouteFile = {
   /** Pattern in Elysia's syntax: `/api/user-profile/:userId`. */
   path: string;
-  /** From the repository's root, for messages. */
+  /** The file's path from the repository's root, for error messages. */
   file: string;
   route: PageRoute | ApiRoute;
   layouts: LayoutRoute[];
@@ -191,6 +191,6 @@ export type RouteFile = {
 export type RouteManifest = {
   app: AppRoute;
   routes: RouteFile[];
-  /** The layouts and pages of the root folder that answer an address without a route. */
+  /** The layouts and error pages of the root folder. They answer an address without a route. */
   fallback: { layouts: LayoutRoute[]; error: ErrorRoute | null; notFound: ErrorRoute | null };
 };

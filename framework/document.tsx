@@ -1,4 +1,4 @@
-/** From a page's view to the bytes of its document. */
+/** Renders the document of a page from its view. */
 
 import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -21,17 +21,17 @@ type DocumentParts = {
   head: Head;
   view: ReactNode;
   layouts: readonly LayoutRoute[];
-  /** The route's file, '' for a page of no route. */
+  /** The route's file; '' for a page without a route. */
   file: string;
-  /** Instead of the site's own parts of the reader. */
+  /** Replaces the parts that the site returns for the reader. */
   readerParts?: SlotValues;
   /** The HTML in the slots of a shared document. */
   slots?: string;
-  /** Addresses of this page in its languages. */
+  /** The addresses of this page in its languages. */
   alternates?: { locale: SiteLocale; href: string }[];
 };
 
-/** Renders a whole document. The head comes last: it names the scripts of the islands that were rendered. */
+/** Renders a whole document. The head is rendered last, as it names the scripts of the islands in the body. */
 export function renderDocument(site: Site, parts: DocumentParts): Document {
   const { ctx, view } = parts;
   const readerParts = parts.readerParts ?? site.readerParts?.(ctx) ?? {};
@@ -62,7 +62,7 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
   };
 }
 
-/** Returns the providers around a rendering of `page`, and its islands. @param rendered islands that the page has already */
+/** Returns a rendering's context providers and its collection of islands. @param rendered islands in the page's frame */
 function drawing(site: Site, ctx: RequestContext, page: PageInfo, rendered?: Collected) {
   const region = regionOf(ctx);
   const wrap = (children: ReactNode) => (
@@ -80,7 +80,7 @@ function drawing(site: Site, ctx: RequestContext, page: PageInfo, rendered?: Col
 
 type InlineScript = { tag: string; code: string; hash: string };
 
-/** Returns the loader and, unless the reader saves data, the rules for links that are fetched early. */
+/** Returns the loader and, unless the reader saves data, the speculation rules that prefetch links. */
 function inlineScripts({ assets, pageLinks }: Site, request: Request): InlineScript[] {
   const scripts: InlineScript[] = [{ tag: 'script', ...assets.loader }];
   if (pageLinks && !savesData(request)) {
@@ -99,7 +99,7 @@ function pageOf(ctx: Reader, readerParts: PageInfo['readerParts'], isAddressed =
   return { ...ctx.facts, ...regionOf(ctx), ...reader, path, nonce, t, isAddressed };
 }
 
-/** Renders the content of a slot of a shared document: components without islands. */
+/** Renders the HTML for a slot of a shared document. It may contain no islands. */
 export function drawSlot(ctx: Reader, node: ReactNode): string {
   return renderToStaticMarkup(
     <PageProvider value={pageOf(ctx, {})}>
@@ -144,13 +144,13 @@ function headHtml(
     );
 }
 
-/** A page with a query is one of many of the same: search engines keep the one without. */
+/** Keeps search engines from pages with a query: they index the address without it. */
 function Robots({ head, hasQuery }: { head: Head; hasQuery: boolean }) {
   const robots = head.robots ?? (hasQuery ? 'noindex' : null);
   return robots && <meta name="robots" content={robots} />;
 }
 
-/** For search engines and link previews: the page's address in each language, and its picture. */
+/** The address of the page in each language and its picture, for search engines and link previews. */
 function Addresses({ site, parts: { head, ctx, alternates } }: { site: Site; parts: DocumentParts }) {
   if (!alternates) return null;
   const canonical = alternates.find(({ locale }) => locale === ctx.locale)?.href ?? '';
@@ -175,7 +175,7 @@ function Addresses({ site, parts: { head, ctx, alternates } }: { site: Site; par
   );
 }
 
-/** The Open Graph locale of a language: en_US for en. */
+/** Returns the Open Graph locale of a language: en_US for en. */
 function territory(locale: SiteLocale): string {
   const { language, region } = new Intl.Locale(locale).maximize();
   return `${language}_${region}`;
@@ -183,7 +183,7 @@ function territory(locale: SiteLocale): string {
 
 const absolute = (url: string, site: Site) => (url.startsWith('/') ? site.rules.publicUrl + url : url);
 
-/** Returns the page's styles. `data-sheet` names the route's file for the loader, which fetches it later. */
+/** Returns the page's styles as HTML. `data-sheet` names the route's style sheet, which the loader fetches later. */
 function styleHtml(
   { text, url, isKnown, preloads }: PageStyles,
   hasIslands: boolean,
@@ -197,14 +197,14 @@ function styleHtml(
   );
 }
 
-/** @param tag may have attributes */
+/** Returns an inline element. @param tag the element's name, with attributes if any */
 function inline(tag: string, text: string, nonce: string | undefined): string {
   return `<${tag}${nonce ? ` nonce="${nonce}"` : ''}>${text}</${tag.split(' ')[0]}>`;
 }
 
 /**
- * Speculation rules: a browser that knows them fetches the page of a link when the link is pressed, and has it, or is about
- * to, when the press is let go. Never earlier: a page with a balance must not be older than the press.
+ * Returns speculation rules: the browser fetches the page of a link when the link is pressed, so that it has the response at the
+ * release of the button or soon after. It fetches nothing earlier: a page with a balance must not be older than the press.
  * https://wicg.github.io/nav-speculation/speculation-rules.html
  * @param links selector of the links that lead to other pages
  */

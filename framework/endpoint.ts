@@ -1,6 +1,6 @@
 /**
- * A call of the site: its description, and its handler. A site lists its endpoints in a table; a route names one
- * and gives the handler, whose parameters and response are typed by the endpoint's schemas.
+ * The description of a call, and its handler. A site lists its endpoints in a table. A route names one of them and adds the handler,
+ * whose parameters and response have their types from the endpoint's schemas.
  */
 import type { z } from 'zod';
 import type { Reply } from './http/response.ts';
@@ -9,52 +9,52 @@ import type { Access, Limit, SiteLocale, SiteServices, SiteUser, TranslationKey 
 
 type Schema = z.core.$ZodType;
 
-/** @template Code the codes of the site's refusals */
+/** A call. @template Code the codes of the site's refusals */
 export type Endpoint<Code extends string = string> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** In the router's syntax: `/api/things/:id`. */
+  /** The path in the router's syntax: `/api/things/:id`. */
   readonly path: string;
   readonly access: Access;
-  /** Its rate limit; required unless the method is GET. */
+  /** The rate limit of the call; required unless the method is GET. */
   readonly limit?: Limit;
   readonly params?: Schema;
   readonly query?: Schema;
-  /** Of JSON, and of a form's fields if `form`. */
+  /** The schema of the JSON body, and of a form's fields if `form`. */
   readonly body?: Schema;
-  /** Of the JSON it answers with; absent where it answers with a file or another address. */
+  /** The schema of the JSON response; absent where the response is a file or a redirect. */
   readonly answer?: Schema;
-  /** Of a success, 200 if absent. */
+  /** The status of a successful response, 200 if absent. */
   readonly status?: 200 | 201 | 303;
-  /** Schemas of answers with another status that are not refusals. */
+  /** Schemas of responses with another status that are not refusals, by status. */
   readonly others?: Readonly<Record<number, Schema>>;
-  /** Content types of the file it answers with. */
+  /** Content types of the file in the response. */
   readonly media?: readonly string[];
-  /** Takes forms too, and answers them by leading to a page (303). */
+  /** True when the call accepts forms too and answers them with a redirect to a page (303). */
   readonly form?: boolean;
-  /** A repeat with the same Idempotency-Key gets the first answer. */
+  /** True when a repeat with the same Idempotency-Key gets the first response. */
   readonly repeatable?: boolean;
-  /** Sends an ETag, and 304 to a client that has the version. */
+  /** True when responses have an ETag; a client that has this version gets a 304. */
   readonly tagged?: boolean;
   /** Response headers of a success, with a description of each. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Other endpoints an answer leads to, by their names in the site's table, and how. */
+  /** Other endpoints that a response refers to: the name of each in the site's table, and how to call it. */
   readonly links?: Readonly<Record<string, { readonly to: string; readonly how: string }>>;
-  /** Its own refusals; those of access, limit and input are added. */
+  /** Codes of the refusals of this call, beside those of access, limit and input. */
   readonly errors?: readonly Code[];
-  /** A valid request. */
+  /** Input of a valid request, for the documentation. */
   readonly example?: {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: object;
   };
-  /** One sentence. */
+  /** The description of the call in one sentence. */
   readonly summary: string;
 };
 
 type Output<S, Else> = S extends Schema ? z.output<S> : Else;
 type Of<E, Key extends string> = E extends { readonly [K in Key]: infer S } ? S : undefined;
 
-/** The argument of a handler. */
+/** The argument of a handler: one request to the call. */
 export type Call<E extends Endpoint, Raw extends boolean = false> = {
   request: Request;
   params: Output<Of<E, 'params'>, Record<string, string>>;
@@ -67,27 +67,24 @@ export type Call<E extends Endpoint, Raw extends boolean = false> = {
   reply: Reply<Output<Of<E, 'answer'>, never>>;
 };
 
-/** The text of an error of the server. A call that can do two things chooses by its body. */
+/** The text for an unexpected error. A call that does one of two things chooses the text by its body. */
 type FaultText = TranslationKey | ((body: unknown) => TranslationKey);
 
 /** How a refused form post is answered: the texts, and the page to return to. */
 export type FormRefusal = {
-  /** Title of the message on the page the browser is sent back to, `errors:title` if absent. */
+  /** Title of the message on the page that the browser returns to, `errors:title` if absent. */
   title?: TranslationKey;
-  /** Where to, which may depend on the body; the page the form was on if absent. */
+  /** The page to return to, which may depend on the body; the page with the form if absent. */
   back?: string | ((body: unknown) => string);
-  /** Names of the fields whose typed values the page shows again; the others do not leave the server. */
+  /** Names of the fields whose typed values the page shows again; other values are not sent back. */
   fields?: readonly string[];
-  /**
-   * The sentence for an unexpected error, in the message of a form and in the answer of a fetch; the error's own
-   * sentence if absent.
-   */
+  /** The sentence for an unexpected error, in a form's message and in the response of a fetch; a general sentence if absent. */
   failure?: FaultText;
 };
 
-/** How a form shows a refusal, and which code parses the body. */
+/** How a form shows a refusal, and who parses the body. */
 type Options<Raw extends boolean> = FormRefusal & {
-  /** The handler reads the body itself: refusals of its fields have codes of their own. */
+  /** True when the handler parses the body itself, because its fields have refusals with codes of their own. */
   rawBody?: Raw;
 };
 
@@ -98,7 +95,7 @@ export type ApiRoute = {
   calls: readonly { endpoint: Endpoint; options: Options<boolean>; handler: Handler<never> }[];
 };
 
-/** A call, in the file of its path: `export default handle(endpoints.price, ({ query, reply }) => reply.ok(...))`. */
+/** Declares a call, in the file of its path: `export default handle(endpoints.price, ({ query, reply }) => reply.ok(...))`. */
 export function handle<const E extends Endpoint>(endpoint: E, handler: Handler<Call<E>>): ApiRoute;
 export function handle<const E extends Endpoint, Raw extends boolean = false>(
   endpoint: E,
@@ -113,7 +110,7 @@ export function handle(
   return { kind: 'api', calls: [{ endpoint, options, handler }] };
 }
 
-/** Several calls of one path: `export default methods(handle(endpoints.things, ...), handle(endpoints.addThing, ...))`. */
+/** Declares several calls of one path: `export default methods(handle(endpoints.things, ...), handle(endpoints.addThing, ...))`. */
 export function methods(...routes: ApiRoute[]): ApiRoute {
   return { kind: 'api', calls: routes.flatMap((route) => route.calls) };
 }

@@ -1,4 +1,4 @@
-/** Errors become Failures here, and Failures become JSON, a page or a redirect. */
+/** Turns errors into refusals, and refusals into JSON, a page or a redirect. */
 import { ValidationError } from 'elysia';
 import { z } from 'zod';
 import { failureOf, formRefusal } from './api.ts';
@@ -27,7 +27,7 @@ export function toFailure(
   code?: string | number,
 ): Failure {
   if (isFailure(error)) return error;
-  // Elysia wraps errors of the body's parser.
+  // Elysia wraps errors of the body parser.
   if (error instanceof Error && isFailure(error.cause)) return error.cause;
   if (error instanceof ValidationError)
     return httpFailure('INVALID', { issues: schemaIssues(error).map(site.issueOf) });
@@ -38,12 +38,12 @@ export function toFailure(
   return site.explain(error) ?? httpFailure('INTERNAL');
 }
 
-/** Issues named at most. */
+/** The number of issues that a response names at most. */
 const MOST_ISSUES = 64;
 
 type Schema = { '~standard': { validate(value: unknown): { issues?: { path?: readonly unknown[] }[] } } };
 
-/** Returns the issues with their parameters, which Elysia's list of them lacks. */
+/** Returns the issues of a value with their parameters, which Elysia's list lacks. */
 function schemaIssues(error: ValidationError) {
   const validator = error.validator as Schema | { schema: Schema };
   const schema = 'schema' in validator ? validator.schema : validator;
@@ -54,8 +54,8 @@ function schemaIssues(error: ValidationError) {
 }
 
 /**
- * Returns the text that names what failed ('Failed to purchase item') for an error of the server. For an unavailable service only
- * a form gets it: a program reads the refusal and can retry.
+ * Returns the text of the call that failed ('Failed to purchase item') for an unexpected error. For an unavailable service only forms
+ * get it: a program needs the refusal, to retry.
  */
 export function errorText(request: Request, error: Failure, body: unknown): Text | undefined {
   const isOurFault = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
@@ -63,13 +63,13 @@ export function errorText(request: Request, error: Failure, body: unknown): Text
   return key === undefined ? undefined : { key };
 }
 
-/** The sign-in page, which leads back to `next` afterwards. */
+/** Returns the address of the sign-in page that leads to `next` afterwards. @param path of the sign-in page */
 export const signInHref = (path: string, next: string): string =>
   next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`;
 
 /**
- * Sends a refused form back to its page, with the issues and the typed values. Without a session it goes to the
- * sign-in page, and stores the typed values until the reader is back.
+ * Redirects a refused form to its page, with the issues and the typed values. Without a session it redirects to the sign-in page, and
+ * stores the typed values until the reader has signed in.
  */
 export function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
   const { title = 'errors:title' as TranslationKey, back, fields = [] } = formRefusal(request);
@@ -98,12 +98,12 @@ export function refusedForm(site: Site, request: Request, error: Failure, body: 
   ]);
 }
 
-/** The first issue of each field. */
+/** Returns the first issue of each field. */
 function byField({ issues }: Failure): Record<string, Text> | undefined {
   return issues && Object.fromEntries(issues.map((issue) => [issue.path, issueText(issue)]).reverse());
 }
 
-/** Returns the typed values of the named fields; a field with several values has commas between them. */
+/** Returns the typed values of the named fields; several values of one field are joined by commas. */
 function typedFields(body: unknown, names: readonly string[]): Record<string, string> | undefined {
   if (!body || typeof body !== 'object') return undefined;
   return Object.fromEntries(
@@ -113,7 +113,7 @@ function typedFields(body: unknown, names: readonly string[]): Record<string, st
   );
 }
 
-/** Returns the path of the page a request came from when it is on this site, else the home page. */
+/** Returns the path of the page that sent a request when it is on this site, else of the home page. */
 export function referrer(request: Request): string {
   try {
     const url = new URL(request.headers.get('referer') ?? '');
@@ -123,7 +123,7 @@ export function referrer(request: Request): string {
   }
 }
 
-/** True when a browser navigates to this address: it gets a page, programs and scripts get JSON. */
+/** True when a browser navigates to this address and expects a page; scripts and programs get JSON. */
 export function wantsPage(request: Request): boolean {
   const { pathname } = new URL(request.url);
   if (pathname === '/api' || pathname.startsWith('/api/')) return false;
@@ -156,7 +156,7 @@ export function errorDocument(
     headers.set('content-security-policy', policy);
     return new Response(html, { status: refused.status, headers });
   } catch (second) {
-    // the error page failed too: answer with the sentence alone
+    // the error page failed too: the sentence alone is the response
     site.report(second, ctx.request);
     headers.set('content-type', 'text/plain; charset=utf-8');
     return new Response(refused.message, { status: refused.status, headers });

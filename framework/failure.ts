@@ -1,35 +1,35 @@
-/** Refusals of a request. A site throws errors of its own class; `isFailure` knows them by their fields. */
+/** Refusals of a request. A site throws errors of its own class; `isFailure` recognises them by their fields. */
 
 import type { SiteLocale, TranslationKey } from './register.ts';
 
-/** Values for the places of a wording. */
+/** Values for the placeholders of a text. */
 export type TextParams = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** A text of the site: its key in `locales/` and the values of its placeholders. */
 export type Text = { key: TranslationKey; params?: TextParams };
 
-/** The issue of the field at `path`; worded as `errors:<code>`. */
+/** The issue of the field at `path`; its text is `errors:<code>`. */
 export type FormIssue = { path: string; code: string; params?: TextParams };
 
-/** Worded as `errors:<code>`, or as `errors:<code>.<reason>` where it has a reason. */
+/** A refusal. Its text is `errors:<code>`, or `errors:<code>.<reason>` where it has a reason. */
 export interface Failure extends Error {
-  /** Tells a refusal from an accident, which says nothing to the outside. */
+  /** Marks a refusal. The details of any other error never leave the server. */
   readonly isFailure: true;
-  /** For programs: `NOT_FOUND`. */
+  /** The code for programs: `NOT_FOUND`. */
   readonly code: string;
-  /** Of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number;
   readonly reason?: string;
   readonly params?: TextParams;
   readonly issues?: readonly FormIssue[];
   /** Issues whose texts replace the error's own message. */
   readonly saying?: readonly FormIssue[];
-  /** Facts of this refusal the client needs, merged into the JSON body. */
+  /** Facts that the client needs, merged into the JSON body. */
   readonly details?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
 }
 
-/** The refusals of the framework itself, with their statuses. Sites word them. */
+/** The framework's refusals, with their statuses. The site has their texts. */
 const STATUSES = {
   BAD_JSON: 400,
   BAD_REQUEST: 400,
@@ -78,28 +78,28 @@ export function isFailure(error: unknown): error is Failure {
   return error instanceof Error && (error as Partial<Failure>).isFailure === true;
 }
 
-/** Returns the sentence of an issue. */
+/** Returns the text of an issue. */
 export const issueText = ({ code, params }: FormIssue): Text => ({
   key: `errors:${code}` as TranslationKey,
   ...(params && { params }),
 });
 
-/** Returns the sentence of a refusal: its own wording, or that of its issues. */
+/** Returns the texts of a refusal: its own, or those of its issues. */
 export function textsOf({ code, reason, params, issues = [], saying }: Failure): Text[] {
-  // a sentence that all issues share says more than "some fields are not valid"
+  // a text that all issues share says more than "some fields are not valid"
   const chosen = saying ?? (code === 'INVALID' ? shared(issues) : []);
   if (chosen.length > 0) return chosen.map(issueText);
   const key = `errors:${reason === undefined ? code : `${code}.${reason}`}` as TranslationKey;
   return [{ key, ...(params && { params }) }];
 }
 
-/** Returns the rule that all refused fields broke, where the refusal's own sentence does not say it; null otherwise. */
+/** Returns the rule that all refused fields broke, where the refusal's own text does not state it; null otherwise. */
 export function ruleOf({ code, issues = [], saying }: Failure): Text | null {
   const [rule] = saying || code === 'INVALID' ? [] : shared(issues);
   return rule && rule.code !== code ? issueText(rule) : null;
 }
 
-/** Returns the issue that all fields have; none when they differ. */
+/** Returns the issue that all fields share; empty when they differ. */
 function shared(issues: readonly FormIssue[]): readonly FormIssue[] {
   const kinds = new Set(issues.map(({ code, params }) => JSON.stringify([code, params])));
   return kinds.size === 1 ? issues.slice(0, 1) : [];
@@ -110,7 +110,7 @@ export type Refusal = Pick<Failure, 'code' | 'status' | 'reason' | 'params' | 'd
   issues?: (FormIssue & { message: string })[];
 };
 
-/** Returns a refusal in words. @param instead a text that replaces the refusal's */
+/** Returns a refusal with its sentences in a language. @param instead a text that replaces the refusal's */
 export function word(
   site: { say(text: Text | readonly Text[], locale: SiteLocale): string },
   failure: Failure,
@@ -130,7 +130,7 @@ export function word(
   };
 }
 
-/** An error body: the same sentence twice, because callers read now one field, now the other. */
+/** Returns the response of a refusal as JSON. Some callers read `error`, some `message`, so both have the sentence. */
 export function refusalJson({
   details,
   message,

@@ -19,7 +19,7 @@ const PAGE = {
   t: (key: string) => key,
 } as unknown as PageInfo;
 
-/** Draws pages of one site whose frames are kept. @param around what its layout shows */
+/** Renders pages of a site with a frame cache. @param around content of its layout */
 function desk(around: (page: AroundPage) => ReactNode) {
   let drawn = 0;
   const site = {

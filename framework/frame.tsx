@@ -1,6 +1,6 @@
 /**
  * The frame of a page: `_app` and the layouts. It is rendered once for all readers with the same language, zone, rights, path and
- * facts, with slots for the page and for the reader's parts. It can show nothing else of a reader.
+ * facts, with slots for the page and for the reader parts. Nothing else in it depends on the reader.
  */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -12,41 +12,38 @@ import { lettersOf } from './page-styles.ts';
 import type { SiteUser } from './register.ts';
 import { cutAtSlots, NONCE, type SlotValues, slot, slotsFor } from './shared-document.ts';
 
-/** HTML, the names of the slots between its pieces, its islands, and its letters outside of ASCII. */
+/** A frame: HTML pieces, the names of the slots between them, islands, and the letters outside of ASCII. */
 export type Frame = ReturnType<typeof cutAtSlots> & { islands: Collected; letters: string };
 
-/** The part of a site that frames need. */
+/** The part of a site that frames use. */
 type Site = { manifest: RouteManifest; frames: LruCache<Frame> };
 
 type Place = {
-  /** The route's file, '' for a page of no route. */
+  /** The route's file; '' for a page without a route. */
   file: string;
   layouts: readonly LayoutRoute[];
 };
 type Drawing = { islands: PageIslands; wrap(children: ReactNode): ReactNode };
 
-/** The page's values for a frame's slots, without the reader's parts and the nonce. */
+/** The HTML for the slots that differ between pages. */
 type Contents = { head: string; view: string; data: string };
 const HEAD = '_head';
 const BODY = '_body';
 const VIEW = '_view';
 const DATA = '_data';
 
-/**
- * Returns the frame of a page. A page with a flash has a frame rendered for it alone.
- * @param draw begins a rendering of a page
- */
+/** Returns the frame of a page, from the cache unless the page has a flash. @param draw starts the rendering of a page */
 export function frameOf(site: Site, place: Place, page: PageInfo, draw: (page: PageInfo) => Drawing): Frame {
   const make = () => drawFrame(site, place, forAnyone(page), draw);
   return page.flash ? make() : site.frames.find(keyOf(place, page), make);
 }
 
-/** Everything a frame depends on. */
+/** Returns the cache key: everything a frame depends on. */
 function keyOf({ file }: Place, { user, readerParts, nonce, t: _, flash: _none, ...rest }: PageInfo): string {
   return JSON.stringify([file, rest, rightsOf(user), Object.keys(readerParts), nonce === null]);
 }
 
-/** The page without its reader: of a user the rights only. What a frame shows of a reader is a reader part. */
+/** Returns the page without its reader: only the rights remain, and slots for the reader parts and the nonce. */
 function forAnyone({ user, readerParts, nonce, ...page }: PageInfo): PageInfo {
   return {
     ...page,
@@ -76,7 +73,7 @@ function drawFrame(site: Site, { layouts }: Place, page: PageInfo, draw: (page: 
   return { ...cutAtSlots(whole), islands: islands.collected(), letters };
 }
 
-/** Returns the whole document. @param slots HTML of the other slots; one without a value stays empty */
+/** Returns the whole document. @param slots HTML of the reader parts and the nonce; a slot without a value stays empty */
 export function fillFrame(
   { pieces, names }: Frame,
   { head, view, data }: Contents,

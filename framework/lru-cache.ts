@@ -1,10 +1,10 @@
-/** A cache of drawn HTML, by a key of everything it depends on. */
+/** A cache of rendered HTML. The key of an entry names everything that the HTML depends on. */
 export type LruCache<T> = {
-  /** The entry of `key`; `make` makes a new one. */
+  /** Returns the entry of `key`, or stores and returns what `make` returns. */
   find(key: string, make: () => T): T;
 };
 
-/** Holds a fixed number of entries; the least recently used one goes first. */
+/** Creates a cache that evicts the least recently used entry. @param most entries */
 export function createLruCache<T>(most: number): LruCache<T> {
   const entries = new Map<string, T>();
   return {

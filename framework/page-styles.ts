@@ -1,31 +1,30 @@
 /**
- * Chooses the styles of a page. The first page of a route brings its rules inline, so that it paints with the
- * document; its scripts fetch the route's style sheet before they show more. From then on a cookie says that the
- * browser has the sheet (browser/route-sheet.ts), and pages link it. A page that is stored whole always brings
- * its rules inline. The very first page on a phone is in the stand-in fonts; the next one fetches the fonts. A wide window swaps them in
- * on its first page.
+ * Chooses the styles of a page. The first page of a route has its rules inline, so that it paints without a request; its scripts
+ * fetch the route's style sheet before they show anything new. From then on a cookie says that the browser has the sheet
+ * (browser/route-sheet.ts), and pages link to it. A page that is cached whole always has its rules inline. The very first page on a
+ * phone uses the fallback fonts, and the next one fetches the fonts. A wide window swaps the fonts in on its first page.
  */
 import type { AssetManifest } from './assets.ts';
 import { cookieHeader, readCookie } from './http/cookies.ts';
 import type { SlotValues } from './shared-document.ts';
 import { createCriticalSheets, type SheetRule } from './sheet.ts';
 
-/** The cookie with the names of the files a browser has; empty until it has one. */
+/** The cookie with the hashes of the style sheets that a browser has; present but empty until the first one arrives. */
 const COOKIE = 'css';
-/** The cookie with the URL of the newest file, set by browser/route-sheet.ts. */
+/** The cookie with the URL of the newest style sheet, set by browser/route-sheet.ts. */
 const NEWEST = 'sheet';
-/** The cookie names this many files at most. */
+/** The number of style sheets that the cookie names at most. */
 const MAX_FILES = 24;
 const YEAR_S = 31_536_000;
 
 export type PageStyles = {
-  /** Inline in the head. */
+  /** The rules for the inline style element in the head. */
   text: string;
-  /** The route's file. */
+  /** The URL of the route's style sheet. */
   url: string;
-  /** True when the browser has the file: then the page names it. */
+  /** True when the browser has the style sheet, so the page links to it. */
   isKnown: boolean;
-  /** Fonts the browser has with it: from the first layout on, where text would be laid out twice otherwise. */
+  /** Fonts to preload for a browser that has the style sheet: a font that arrives after the first layout would shift text. */
   preloads: string[];
 };
 
@@ -33,7 +32,7 @@ type Styles = AssetManifest['styles'];
 const rulesOf = new WeakMap<object, readonly SheetRule[]>();
 const critical = createCriticalSheets();
 
-/** Templates of the crash view: the script that shows them fetches the file with the rest of the rules. */
+/** The templates of the crash view. The script that shows one fetches the route's style sheet first. */
 const CRASH = /<template id="crash-[\s\S]*?<\/template>/g;
 
 const nameOf = (url: string) => url.slice(url.lastIndexOf('-') + 1, -'.css'.length);
@@ -45,7 +44,7 @@ function sheetOf(styles: Styles, file: string) {
   return { ...sheet, rules };
 }
 
-/** Returns the names of the files that the browser says it has, the newest last. */
+/** Returns the hashes of the style sheets that the browser has, the newest last. */
 function filesOf(request: Request): string[] {
   const listed = readCookie(request, COOKIE)?.split('.') ?? [];
   const newest = nameOf(readCookie(request, NEWEST) ?? '');
@@ -54,21 +53,19 @@ function filesOf(request: Request): string[] {
   );
 }
 
-/** True when the reader's browser asks for as few bytes as possible. */
+/** True when the browser asks for as few bytes as possible. */
 export const savesData = (request: Request) => request.headers.get('save-data') === 'on';
 
-/** True when a phone's browser asks: by its hint, or by its name where it sends none, as those on iPhones do. */
+/** True for a phone's browser: by its client hint, or by its user agent where it sends no hint (iPhones). */
 export function isPhone({ headers }: Request): boolean {
   const hint = headers.get('sec-ch-ua-mobile');
   return hint === null ? /Mobi/.test(headers.get('user-agent') ?? '') : hint === '?1';
 }
 
-/** A phone's first visit gets no fonts: they arrive after the first paint, and the text would be laid out twice. */
+/** True at a phone's first visit. It gets no fonts: they would arrive after the first paint and shift text. */
 const isNewPhone = (request: Request) => isPhone(request) && readCookie(request, COOKIE) === null;
 
-/**
- * Returns the part of a shared document's key that depends on styles. With rules inline it has the classes of the reader's parts.
- */
+/** Returns the part of a shared document's key that depends on styles. Inline rules depend on the classes of the reader parts. */
 export function stylesKey(styles: Styles, file: string, request: Request, parts: SlotValues): string {
   const isKnown = hasSheet(styles, file, request);
   const classes = isKnown ? '' : classesOf(Object.values(parts).join(''));
@@ -81,15 +78,15 @@ function hasSheet(styles: Styles, file: string, request: Request): boolean {
   return filesOf(request).includes(nameOf(sheetOf(styles, file).url));
 }
 
-/** The facts that decide the styles of a rendered page. */
+/** The text of a rendered page, which decides its styles. */
 export type PageText = {
-  /** All HTML that may have a class. */
+  /** Returns all HTML that may contain a class. */
   html(): string;
-  /** `lettersOf` it. */
+  /** Returns the letters of that HTML outside of ASCII. */
   letters(): string;
 };
 
-/** Returns the letters outside of ASCII: they decide which fonts a text needs. */
+/** Returns the letters outside of ASCII, which decide the fonts that a text needs. */
 export const lettersOf = (html: string): string => html.match(/[^\0-\x7f]+/g)?.join('') ?? '';
 
 export function stylesFor(
@@ -117,8 +114,8 @@ export function stylesFor(
 }
 
 /**
- * Returns the cookie that names the files a browser has, with the newest, which a page's scripts named; null when the browser has
- * that cookie already.
+ * Returns the Set-Cookie header that adds the newest style sheet, which a script has named in its own cookie, to the list of sheets
+ * that the browser has; null when the list is up to date.
  */
 export function sheetCookie(request: Request): string | null {
   const listed = readCookie(request, COOKIE);

@@ -11,23 +11,23 @@ export type Translate = (key: TranslationKey, values?: Record<string, string | n
 /** The facts that a server-rendered component may read about its page. */
 export type PageInfo = Region &
   PageFacts & {
-    /** Path without the language prefix: `/pricing` also on `/he/pricing`. */
+    /** The path without the language prefix: `/pricing` also on `/he/pricing`. */
     path: string;
     user: SiteUser | null;
     flash: Flash | null;
-    /** The language the reader prefers; the page's own, unless its address names another. */
+    /** The language the reader prefers. It differs from `locale` only when the page's address has a language. */
     prefers: SiteLocale;
     /** True for a page with an address in each of the site's languages. */
     isAddressed: boolean;
-    /** HTML of the reader alone, by name. */
+    /** HTML that depends on the reader, by name. */
     readerParts: SlotValues;
-    /** For inline elements that need it; null on pages that are cached whole. */
+    /** The nonce for inline elements; null on pages that are cached whole. */
     nonce: string | null;
     t: Translate;
   };
 
 type Rights = Pick<SiteUser, 'isAdmin' | 'isStaff' | 'isGuest'>;
-/** The facts a frame may read about its page: readers share frames, see frame.tsx. */
+/** The facts that a frame may read about its page. Readers share frames, see frame.tsx. */
 export type AroundPage = Omit<PageInfo, 'user'> & { user: Rights | null };
 
 /** The rights that a page shared by several readers may depend on; null for visitors. */
@@ -37,19 +37,19 @@ export const rightsOf = (user: SiteUser | null): Rights | null =>
 const PageInfoContext = createContext<PageInfo | null>(null);
 export const PageProvider = PageInfoContext.Provider;
 
-/** Returns the page that is rendered. @throws in an island: islands get finished strings as props */
+/** Returns the page that is being rendered. @throws in an island: islands get finished strings as props */
 export function usePage(): PageInfo {
   const page = useContext(PageInfoContext);
   if (!page) throw new Error('usePage was called in an island: pass what it needs as props.');
   return page;
 }
 
-/** Returns the translations of the page that is rendered. */
+/** Returns the translations of the page that is being rendered. */
 export function useT(): Translate {
   return usePage().t;
 }
 
-/** Renders the site's reader part of this name. */
+/** Renders one of the parts that the site's `readerParts` returns. */
 export function ReaderPart({ name, as: Tag = 'span' }: { name: string; as?: 'span' | 'div' }) {
   const html = usePage().readerParts[name] ?? '';
   return <Tag className="contents" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -28,13 +28,13 @@ import type { Site } from './site.ts';
 export type PageRequest = {
   request: Request;
   params: Record<string, string>;
-  /** The language of this address; null when the reader's preference decides. */
+  /** The language in this address; null when the reader's preference decides. */
   locale: SiteLocale | null;
-  /** Rendered for all visitors: no user, no flash, no nonce. */
+  /** True when one rendering serves all visitors: no user, no flash, no nonce. */
   shared: boolean;
 };
 
-/** Answers with the page of a route file, or with the redirect or error page it ends in. */
+/** Answers with the page of a route file, or with the redirect or error page that it throws. */
 export async function servePage(site: Site, file: RouteFile, pageRequest: PageRequest): Promise<Response> {
   const { request, shared } = pageRequest;
   const nonce = shared ? null : newNonce();
@@ -113,7 +113,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, input: PageView)
     });
   };
   if (!route.shared) return drawFor(ctx);
-  // A flash makes the page personal. A page without a nonce is stored whole by the page cache.
+  // A flash makes the page personal. A page without a nonce goes into the page cache instead.
   const isPersonal = ctx.flash || ctx.nonce === null;
   const key = isPersonal ? null : route.shared.key(input);
   const document =
@@ -134,7 +134,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, input: PageView)
   return fillSlots(document, slots, ctx.nonce);
 }
 
-/** Returns a page's path in a language: the first of its languages has no prefix. */
+/** Returns a page's path in a language. The first of the page's languages has no prefix. */
 function localPath(route: PageRoute, locale: SiteLocale, path: string): string {
   if (locale === route.locales?.[0]) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
@@ -162,7 +162,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-/** Drops values that the schema refuses, so that an old bookmark still works. @throws NOT_FOUND when the rest does not fit */
+/** Parses a query without the values that the schema refuses (an old bookmark). @throws NOT_FOUND when the rest does not fit */
 function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
   const query = fieldsOf(search);
   if (!schema) return query;
@@ -179,7 +179,7 @@ function toSignIn(ctx: RequestContext, path: string): Response {
   return seeOther(signInHref(path, next));
 }
 
-/** The target comes from the site's code, not from the visitor, so it may be another site (sign-in by a service). */
+/** Returns the redirect that a page threw. Its target comes from the site's code, so it may be on another site. */
 export function redirectResponse({ location, status }: Redirect): Response {
   return new Response(null, { status, headers: { location, 'cache-control': 'private, no-store' } });
 }

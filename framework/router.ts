@@ -17,9 +17,9 @@ export function createRouter(site: Site, websocket: object = {}) {
 
   const app = new Elysia({
     name: 'routes',
-    // Everything goes through one function (see app.ts), so Bun's own router must not answer first.
+    // Every request goes through one function (`handle` in create-site.ts), so Bun's own router must not answer first.
     systemRouter: false,
-    // Else a Host of fewer than four letters shifts where Elysia looks for the path.
+    // Otherwise a Host of fewer than four letters shifts the position where Elysia expects the path.
     handler: { standardHostname: false },
     websocket,
   })
@@ -44,7 +44,7 @@ export function createRouter(site: Site, websocket: object = {}) {
   app.use(api);
   mountCalls(site, app as unknown as Mount);
 
-  /** 405 with Allow, when the path exists under another method. */
+  /** Returns a 405 with Allow when the path exists under another method; else null. */
   function wrongMethod(request: Request) {
     const { pathname } = new URL(request.url);
     const allowed = METHODS.filter((method) =>
@@ -67,11 +67,11 @@ export function createRouter(site: Site, websocket: object = {}) {
   return app;
 }
 
-/** Reads the user of a call. When the database is away, reads continue as for a visitor. */
+/** Reads the user of a call. While the database is unavailable a GET continues as for a visitor. */
 async function visitorOf(site: Site, request: Request): Promise<Visitor> {
   let away: unknown;
   const user = await site.readUser(request).catch((error: unknown) => {
-    // a change needs its user
+    // a call that changes something needs its user
     if (request.method !== 'GET' || site.explain(error)?.code !== 'UNAVAILABLE') throw error;
     away = error;
     return null;
@@ -99,7 +99,7 @@ function mountPages(site: Site, app: Mount): void {
   }
 }
 
-/** @throws for a file whose path is not its endpoint's, or for a changing call without a limit */
+/** Mounts all calls. @throws for a file whose path differs from its endpoint's, or a changing call without a limit */
 function mountCalls(site: Site, app: Mount): void {
   for (const file of site.manifest.routes) {
     if (file.route.kind !== 'api') continue;
@@ -110,7 +110,7 @@ function mountCalls(site: Site, app: Mount): void {
       if (method !== 'GET' && !limit)
         throw new Error(`${file.file}: ${method} ${path} does not name its limit.`);
       const schemas = { params, query, body: rawBody ? undefined : body };
-      // `form` first: it shows the refusals of the hooks after it
+      // `form` comes first: the later hooks throw refusals that it shows
       const hooks = { form, access, limit, ...schemas };
       const given = Object.fromEntries(Object.entries(hooks).filter(([, value]) => value !== undefined));
       app.route(method, path, handler as never, given as never);
@@ -118,11 +118,11 @@ function mountCalls(site: Site, app: Mount): void {
   }
 }
 
-/** Which route a path belongs to: patterns as Elysia writes them, as regular expressions and as names. */
+/** The patterns of routes, from Elysia's syntax to regular expressions and names. */
 
 type Route = { method: string; path: string };
 
-/** The paths that match a pattern, with or without a slash at the end. */
+/** Returns the expression for the paths of a pattern, with or without a trailing slash. */
 function routePattern(path: string): RegExp {
   const pattern = path
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -132,7 +132,7 @@ function routePattern(path: string): RegExp {
   return new RegExp(`^${pattern.replace(/\/$/, '')}/?$`);
 }
 
-/** @returns the pattern of a path; null for files and unknown paths */
+/** Returns a function that finds the pattern of a path; null for files and unknown paths. */
 export function createRouteNames(routes: readonly Route[]): (path: string) => string | null {
   const isPlain = ({ path }: Route) => !/[:*]/.test(path);
   const plain = new Set(routes.filter(isPlain).map(({ path }) => path));

@@ -1,29 +1,29 @@
-/** A style sheet as rules that can be chosen one by one: a page is sent those it can use. */
+/** A style sheet as a list of rules, so that a page can be sent just the rules it uses. */
 import { createLruCache, type LruCache } from './lru-cache.ts';
 
 export type SheetRule = {
-  /** The at-rule around it, `@media (min-width:700px)`; '' when there is none. */
+  /** The enclosing at-rule, `@media (min-width:700px)`; '' without one. */
   at: string;
   /** A selector, `@keyframes bob` or `@font-face`. */
   select: string;
   body: string;
-  /** Classes and attributes (`[dir=rtl]`) of each of its selectors: it can match once all of one are there. Empty: always. */
+  /** Classes and attributes (`[dir=rtl]`) of each selector: the rule can match once all of one list are present. Empty: always. */
   needs: readonly (readonly string[])[];
-  /** Custom properties and animations it names. */
+  /** Custom properties and animations that the rule uses. */
   reads: readonly string[];
-  /** The custom property or animation that the rule defines: a page where nothing reads it does not get the rule. */
+  /** The custom property or animation that the rule defines: the rule is needed only where something uses it. */
   sets?: string;
 };
 
-/** The classes and attributes that are on a page or may come onto it. */
+/** The classes and attributes that are on a page or may be added to it. */
 export type Present = {
-  /** @param name of a class, or `[name]` or `[name=value]` of an attribute */
+  /** True when the page may have it. @param name a class, or `[name]` or `[name=value]` for an attribute */
   has(name: string): boolean;
-  /** Custom properties read outside the sheet. */
+  /** Custom properties that are used outside the sheet. */
   reads: Iterable<string>;
 };
 
-/** Returns the rules that can apply to a page, in their order. */
+/** Returns the rules that can apply to a page, in the sheet's order. */
 export function pickRules(rules: readonly SheetRule[], { has, reads }: Present): SheetRule[] {
   const chosen = new Set<SheetRule>();
   const read = new Set(reads);
@@ -35,7 +35,7 @@ export function pickRules(rules: readonly SheetRule[], { has, reads }: Present):
     if (rule.sets !== undefined) continue;
     if (rule.needs.length === 0 || rule.needs.some((names) => names.every(has))) choose(rule);
   }
-  // a chosen rule may read a property that another one sets
+  // a chosen rule may use a property that another rule sets
   for (let previousSize = -1; previousSize !== chosen.size; ) {
     previousSize = chosen.size;
     for (const rule of rules)
@@ -44,7 +44,7 @@ export function pickRules(rules: readonly SheetRule[], { has, reads }: Present):
   return rules.filter((rule) => chosen.has(rule));
 }
 
-/** Returns rules as text; neighbours with the same at-rule and selector share a block. */
+/** Returns rules as CSS; adjacent rules with the same at-rule and selector share a block. */
 export function sheetText(rules: readonly SheetRule[]): string {
   const parts: string[] = [];
   let last: SheetRule | undefined;
@@ -66,13 +66,13 @@ const CLASS = /\sclass="([^"]*)"/g;
 const VARIABLE = /var\((--[\w-]+)/g;
 const MAX_SHEETS = 200;
 
-/** The attributes in a sheet's selectors, such as `[dir=rtl]`, and a pattern for their names in HTML. */
+/** The attributes in a sheet's selectors, such as `[dir=rtl]`, and an expression that finds their names in HTML. */
 type Attributes = { named: ReadonlySet<string>; pattern: RegExp };
 type RuleCache = { attributes: Attributes; sheets: LruCache<string> };
 
 /**
- * Returns a function that picks the rules a rendered document needs before any script runs, as text. Documents with the same
- * classes and attributes, which is most of a route's, share a cache entry.
+ * Returns a function that returns the CSS a rendered document needs before any script runs. Documents with the same classes and
+ * attributes share a cache entry, and most documents of a route have the same.
  */
 export function createCriticalSheets(): (rules: readonly SheetRule[], html: string) => string {
   const caches = new WeakMap<readonly SheetRule[], RuleCache>();
@@ -98,7 +98,7 @@ function attributesOf(rules: readonly SheetRule[]): Attributes {
 
 function namesIn(html: string, { named, pattern }: Attributes): Set<string> {
   const names = new Set<string>();
-  // rows of a table have the same lists a hundred times over
+  // the rows of a table repeat the same class lists a hundred times
   for (const list of new Set(Array.from(html.matchAll(CLASS), ([, classes]) => classes!))) {
     for (const name of list.split(' ')) names.add(name.includes('&') ? decoded(name) : name);
   }

@@ -11,7 +11,7 @@ import type { LruCache } from './lru-cache.ts';
 import type { Access, Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SharedDocument, SlotValues } from './shared-document.ts';
 
-/** The application's side of the framework: its routes, its build, and the functions below. */
+/** What a site gives the framework: its routes, its build, and the functions below. */
 export type SiteOptions = {
   /** The site's name, for link previews. */
   name: string;
@@ -21,26 +21,26 @@ export type SiteOptions = {
   assets: Assets;
   translations: Translations;
   languages: Languages;
-  /** A text in a reader's language; several are joined by a space. */
+  /** Returns a text in a language; several texts are joined by a space. */
   say(text: Text | readonly Text[], locale: SiteLocale): string;
-  /** Reads the fields of a form before its schema does; JSON is taken as it is. */
+  /** Converts the fields of a form before their schema parses them; JSON is not converted. */
   readForm?: ReadForm;
-  /** Returns the issue of a field for an issue of a schema (zod's). */
+  /** Returns the issue of a field for an issue of a schema library (zod). */
   issueOf(issue: unknown): FormIssue;
   /** Returns the refusal for an error that only the site can recognise, such as a lost database; null for any other. */
   explain(error: unknown): Failure | null;
-  /** Messages carried over a redirect. */
+  /** Messages that are carried over a redirect. */
   flashes: Flashes;
   services: SiteServices;
   rules: OriginRules;
-  /** Development: markup checks, reload, stacks on error pages. */
+  /** Development: markup checks, reload, stack traces on error pages. */
   dev: boolean;
-  /** True when the visitor reached us over https. */
+  /** True when the visitor uses https. */
   https(request: Request): boolean;
   readUser(request: Request): Promise<SiteUser | null>;
-  /** Called when a request that may have changed something has been handled, before it is answered. */
+  /** Called after each request that may have changed something, before the response is sent. */
   changed?(): void;
-  /** Counts a call of a kind. @throws TOO_MANY */
+  /** Counts a call towards a rate limit. @throws TOO_MANY */
   count(kind: Limit, request: Request, user: SiteUser | null): Promise<unknown>;
   /**
    * Refuses a reader whose role allows the request, when the site demands more, such as a second factor. A page may
@@ -48,27 +48,27 @@ export type SiteOptions = {
    * @throws a refusal or, for a page, a Redirect
    */
   demandMore?(access: Access, user: SiteUser, page: URL | null): void;
-  /** Returns what every page knows beside reader, region and address. @param request null for parts rendered for all readers */
+  /** Returns the facts of every page, beside reader, region and address. @param request null for parts rendered for all readers */
   facts(request: Request | null): PageFacts;
-  /** Returns the HTML, by name, that frames show of their reader as `<ReaderPart>`: the same names for all members, none for visitors. */
+  /** Returns the HTML, by name, that frames show as `<ReaderPart>`: the same names for all members, none for visitors. */
   readerParts?(ctx: RequestContext): SlotValues;
-  /** Names of cookies that identify a reader: requests without them may get a page stored for all. */
+  /** Names of cookies that identify a reader. A request without them may get a page from the cache. */
   personalCookies: readonly string[];
-  /** Selector of links to other pages that are fetched as soon as they are pressed: none with an effect, and no files. */
+  /** Selector of links that the browser fetches when they are pressed. It matches no link with a side effect and no file. */
   pageLinks?: string;
-  /** Path of the sign-in page, for visitors of members' pages. */
+  /** Path of the sign-in page, where visitors of members' pages are sent. */
   signInPath: string;
-  /** Hashes of styles that scripts of the site's packages add. */
+  /** Hashes of styles that third-party scripts of the site add. */
   styleHashes: readonly string[];
   /** Called for every refusal. */
   refused(request: Request, error: Failure, user: SiteUser | null): void;
   /** Called for every error that ends in a 5xx. */
   report(error: unknown, request: Request): void;
-  /** True when the proxies in front are ours: then a request keeps the id they gave it. */
+  /** True when the site trusts its proxies: a request keeps the id that a proxy gave it. */
   trustsProxies?: boolean;
-  /** Called for every request once it is answered. */
+  /** Called for every request once it has its response. */
   observe?(observation: Observation): void;
-  /** While true, connections end with their answer: the server is about to stop. */
+  /** True while the server is stopping: each connection is closed after its response. */
   isClosing?(): boolean;
 };
 
@@ -81,5 +81,5 @@ export type Observation = {
   ms: number;
 };
 
-/** One site while it is served. */
+/** A site while it is served: its options and caches. */
 export type Site = SiteOptions & { documents: LruCache<SharedDocument>; frames: LruCache<Frame> };

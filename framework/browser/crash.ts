@@ -1,11 +1,9 @@
-/**
- * Shows errors of the browser. The server renders the boxes: a template with a notice for everybody but admins, a dialog for them.
- */
+/** Shows errors of the browser. The server renders the boxes: a notice in a template for everybody but admins, a dialog for admins. */
 import { needSheet } from './route-sheet.ts';
 
 const NOTICE_MS = 5000;
 
-/** Dispatched on the window when an island has thrown. */
+/** Dispatched on the window when an island throws. */
 export const CRASHED = 'islands:crashed';
 
 let notice: Element | undefined;
@@ -22,11 +20,11 @@ async function showNotice(): Promise<void> {
 }
 
 export function watchErrors(): void {
-  // browsers report harmless things too, without an error: a ResizeObserver that needs a second pass
+  // browsers report harmless things too (a ResizeObserver that needs a second pass), without an error object
   addEventListener('error', (event: ErrorEvent) => {
     if (event.error) void showNotice();
   });
-  // a skipped view transition harms nobody
+  // a skipped view transition is harmless
   addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
     if (!/^Transition was /.test(reason?.message)) void showNotice();
   });

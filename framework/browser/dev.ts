@@ -1,6 +1,6 @@
-/** Development only: reloads the page after a rebuild, and finds markup the browser's parser had to repair. */
+/** Development only: reloads the page after a rebuild, and reports markup that the browser's parser had to repair. */
 
-/** An island whose elements the parser has moved out (a <div> in a <p>, a bare <tr>) cannot hydrate. */
+/** Reports islands whose elements the parser has moved out (a <div> in a <p>, a bare <tr>): they cannot hydrate. */
 function checkNesting(): void {
   for (const host of document.querySelectorAll<HTMLElement>('is-land[data-elements]')) {
     const { island, islandStatus, elements } = host.dataset;
@@ -14,7 +14,7 @@ function checkNesting(): void {
   }
 }
 
-/** The server names its revision on every connection; another one than at first means it was rebuilt. */
+/** Reloads the page when the server's revision, which it sends on every connection, has changed: there was a rebuild. */
 function followRevision(): void {
   let revision: string | null = null;
   new EventSource('/_dev/revision').onmessage = ({ data }) => {

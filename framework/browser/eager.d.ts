@@ -1,2 +1,2 @@
-/** `islands/_eager.ts` of the site that is built, or nothing. */
+/** `islands/_eager.ts` of the site that is built; empty if the site has none. */
 declare module 'site:eager' {}

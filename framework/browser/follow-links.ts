@@ -2,18 +2,18 @@ import { regionElements } from './live-region.ts';
 import { morph, visit } from './redraw.ts';
 
 /**
- * Follows links inside a live region that lead to the same path, by showing the view they lead to without a
- * reload; the address and Back work as after one. Escape closes an open dialog, a press elsewhere closes an open
- * menu. The focus stays, enters a dialog that opens, and returns to the link that opened it. When the element
- * marked `data-top` (else the region's start) is scrolled out of view, the new view is scrolled to it.
- * @param linkOf the link that a click follows here, null when the browser handles the click
- * @returns stops
+ * Follows links inside a live region that lead to the same path: shows the view behind the link without a reload, while address and
+ * Back work as after a reload. Escape closes an open dialog, a press outside closes an open menu. The focus stays, enters a dialog
+ * that opens, and returns to the link that opened the dialog. When the element marked `data-top` (or else the region's start) is
+ * above the window, the page scrolls to it.
+ * @param linkOf returns the link that a click follows here; null when the browser handles the click
+ * @returns a function that stops
  */
 export function followLinks(
   region: HTMLElement,
   linkOf: (event: MouseEvent) => HTMLAnchorElement | null,
 ): () => void {
-  /** Name of the control that opened the dialog. */
+  /** The name, from `nameOf`, of the control that opened the dialog. */
   let opener: string | null = null;
   let latest: Promise<void> | undefined;
 
@@ -41,10 +41,10 @@ export function followLinks(
       focusOn(opener);
       opener = null;
     } else if (focused !== null && nameOf(document.activeElement!) !== focused) {
-      // the element that had the focus is gone, or became another control
+      // the focused element was removed, or became another control
       focusOn(focused);
     }
-    // an open dialog is drawn over the page as it stands
+    // a dialog opens over the page where the reader has scrolled to
     if (!dialog && !hadDialog && top < 0) start().scrollIntoView();
   }
 
@@ -96,7 +96,7 @@ export function followLinks(
 
 const dialogOf = (region: Element) => region.querySelector<HTMLDialogElement>('dialog[open]');
 
-/** Returns a name by which a control is found again after its element was replaced. */
+/** Returns a name that identifies a control after a morph replaced its element. */
 function nameOf(element: Element): string {
   const key = (element as HTMLElement).dataset.key ?? element.getAttribute('aria-label');
   return key ?? element.getAttribute('aria-describedby') ?? element.textContent?.trim() ?? '';

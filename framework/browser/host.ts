@@ -1,8 +1,8 @@
-/** A behaviour's access to its page: shared data, the island around it, and the HTML that the server rendered. */
+/** What a behaviour uses of its page: shared data, the island around it, and the HTML that the server rendered. */
 
 const read = new Map<string, unknown>();
 
-/** Returns the data of `<PageData id value>`, parsed once: all callers get the same object. @throws when the page has none */
+/** Returns the data of `<PageData id value>`, parsed once: all callers share one object. @throws when the page has none */
 export function readPageData<T>(id: string): T {
   if (!read.has(id)) read.set(id, JSON.parse(document.getElementById(id)!.textContent!));
   return read.get(id) as T;
@@ -12,7 +12,7 @@ export const hasPageData = (id: string): boolean => document.getElementById(id) 
 
 declare global {
   interface Element {
-    /** The server's HTML of an island that a behaviour has changed; an island that fails falls back to it. */
+    /** The server's HTML of an island that a behaviour has changed. It is shown when the island fails. */
     serverHtml?: string;
   }
 }
@@ -27,7 +27,7 @@ export const WAKE = 'islands:wake';
 /** Dispatched on a host that has woken. */
 export const AWAKE = 'islands:awake';
 
-/** Wakes the island of `host`, from a behaviour; `then` runs once it is awake, at once if it is. */
+/** Wakes the island of `host`, from a behaviour. @param then runs once the island is awake, at once if it already is */
 export function wakeIsland(host: HTMLElement, then?: () => void): void {
   if (host.dataset.islandStatus === 'awake') {
     then?.();

@@ -1,4 +1,4 @@
-/** The part of the runtime that knows React: fetched when the first island wakes. */
+/** The part of the island runtime that imports React. It is fetched when the first island wakes. */
 import { parse } from 'devalue';
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -17,11 +17,14 @@ function pageData(): PageData {
   return data;
 }
 
-/** Whose turn it is: one root at a time, with room for the browser's own work in between. */
+/** Resolves when the previous root is hydrated: roots hydrate one at a time, with a task between them for the browser's work. */
 let turn: Promise<unknown> = Promise.resolve();
 const breathe = () => new Promise<void>((next) => setTimeout(next));
 
-/** Hydrates one island from the page's data. Resolves after React's first commit. */
+/**
+ * Hydrates one island with its props from the page. Resolves after React's first commit.
+ * @param first true to hydrate at once, before islands that wait for their turn
+ */
 export async function hydrate(host: HTMLElement, module: IslandModule, first: boolean): Promise<void> {
   const { island } = module.default;
   const sent = pageData().props[Number(host.dataset.props)]!;
@@ -41,7 +44,7 @@ function commit(host: HTMLElement, island: IslandModule['default']['island'], pr
     const tree = island.tree(props, { region, onReady, serverHtml, slot });
     hydrateRoot(host, tree, {
       identifierPrefix: `${id}-`,
-      // The server's and the browser's first drawing differ: a bug in the site, though React recovers.
+      // The server's and the browser's first rendering differ: a bug in the site, though React recovers.
       onRecoverableError: (error) => report('did not hydrate cleanly', error),
       onCaughtError: (error, { componentStack }) => {
         host.dataset.islandError = 'caught';

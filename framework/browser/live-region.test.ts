@@ -5,12 +5,12 @@ import { morph } from './redraw.ts';
 const EVERY_MS = 60_000;
 const LEAST_MS = 1_000;
 
-// what draws is fetched with the first change
+// loaded before the tests, as the first change would import it
 beforeAll(() => import('./redraw.ts'));
 
 describe('when the page is fetched', () => {
   const realFetch = globalThis.fetch;
-  /** Answers that have not been given yet, oldest first. */
+  /** Resolvers of requests without a response yet, oldest first. */
   let open: ((html: string) => void)[];
   let regions: LiveRegion[];
 
@@ -27,7 +27,7 @@ describe('when the page is fetched', () => {
     );
   });
   afterEach(async () => {
-    // no answer of one test reaches the next
+    // no response of one test reaches the next
     while (open.length > 0) await answer('');
     for (const region of regions) region.stop();
     jest.useRealTimers();
@@ -38,7 +38,7 @@ describe('when the page is fetched', () => {
   const drawn = (text: string) =>
     `<div data-region="part"><button>${text}</button></div><p data-region="other">${text}</p>`;
   const regionTexts = () => [...document.querySelectorAll('[data-region]')].map((each) => each.textContent);
-  /** Lets the answers already given arrive. */
+  /** Runs the microtasks that process responses. */
   const settle = async () => {
     for (let i = 0; i < 200; i++) await Promise.resolve();
   };
@@ -134,7 +134,7 @@ describe('morph', () => {
     place = document.body.firstElementChild as HTMLElement;
   });
 
-  /** Shows `before`, then makes it look like `after` the way a fetched page does. */
+  /** Renders `before`, then morphs it to `after` as a refresh does. */
   async function change(before: string, after: string, between = () => {}): Promise<string> {
     place.innerHTML = before;
     between();

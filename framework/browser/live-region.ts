@@ -1,20 +1,20 @@
 /**
- * Live regions: parts of a page that stay as the server would render them now. The page is fetched again and the parts are
- * morphed, so the browser computes nothing itself. All regions of a page share one request.
+ * Live regions: parts of a page that stay as the server would render them now. The page is fetched again and the regions are morphed,
+ * so the browser computes nothing itself. All regions of a page share one request.
  */
 
 import { serverNow } from './server-clock.ts';
 
-/** When a region is refreshed. Times in ms. */
+/** When a region is refreshed, in ms. */
 export type Freshness = {
-  /** Refreshes this often while the tab is visible; undefined: only after `ask`. */
+  /** The interval of refreshes while the tab is visible; undefined: only after `ask`. */
   everyMs?: number;
-  /** The least time between two refreshes. */
+  /** The shortest time between two refreshes. */
   leastMs: number;
 };
 
 export type LiveRegion = {
-  /** Refreshes soon. */
+  /** Requests a refresh, which follows after `leastMs` at the earliest. */
   ask(): void;
   stop(): void;
 };
@@ -24,14 +24,14 @@ type Region = Freshness & { element: HTMLElement; isAsked: boolean; refreshedAt:
 const regions = new Set<Region>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let refreshing: Promise<void> | undefined;
-/** True when a refresh was requested before the page's first region was mounted. */
+/** True when `refreshRegions` was called before the page's first region was mounted. */
 let isOwed = false;
-/** When the content on the page arrived, epoch ms by the server's clock. */
+/** When the page's content arrived, epoch ms by the server's clock. */
 let arrivedAt = serverNow();
 /** Returns the elements of the page's live regions. */
 export const regionElements = (): HTMLElement[] => [...regions].map(({ element }) => element);
 
-/** Hides or shows the page's notice `#stale`: its `bdi` says when the content arrived, its button fetches again. */
+/** Shows or hides the page's notice `#stale`: its `bdi` has the time when the content arrived, its button fetches again. */
 function tell(hidden: boolean): void {
   const notice = document.getElementById('stale');
   if (!notice) return;
@@ -43,7 +43,7 @@ function tell(hidden: boolean): void {
 async function refresh(force: boolean): Promise<void> {
   for (const region of regions) region.isAsked = false;
   try {
-    // fetched with the first change: most pages are left before it
+    // imported with the first refresh: most pages are closed before that
     const { redraw } = await import('./redraw.ts');
     await redraw(regionElements, force);
     arrivedAt = serverNow();
@@ -64,14 +64,14 @@ async function run(force: boolean): Promise<void> {
   schedule();
 }
 
-/** Sets the timer to the earliest moment a region that asked may be refreshed. */
+/** Sets the timer to the earliest moment when a region that requested a refresh may have one. */
 function schedule(): void {
   clearTimeout(timer);
   if (refreshing) return;
   const waiting = [...regions].filter((region) => region.isAsked);
   if (waiting.length === 0) return;
   const due = Math.min(...waiting.map(({ refreshedAt, leastMs }) => refreshedAt + leastMs));
-  // one message reaches thousands of readers at once: spread their requests
+  // one message reaches thousands of readers at once: this spreads their requests over time
   const spread = Math.random() * 0.2 * waiting[0]!.leastMs;
   timer = setTimeout(
     () => {
@@ -82,8 +82,8 @@ function schedule(): void {
 }
 
 /**
- * Refreshes all regions with a request that begins after this call; resolves once they are morphed. On a page whose regions are
- * not mounted yet it resolves at once, and the first of them refreshes as soon as it is mounted.
+ * Refreshes all regions with a request that begins after this call; resolves once they are morphed. Before the page's regions are
+ * mounted it resolves at once, and the first region refreshes when it is mounted.
  */
 export async function refreshRegions(): Promise<void> {
   // the response of a request in flight may have been rendered before this call
@@ -106,7 +106,7 @@ export function liveRegion(element: HTMLElement, freshness: Freshness): LiveRegi
 
   const onReturn = () => {
     if (document.visibilityState !== 'visible') return;
-    // requests made while the tab was hidden have no timer
+    // a refresh that was requested while the tab was hidden has no timer
     region.isAsked = false;
     ask();
   };

@@ -1,18 +1,19 @@
 /**
- * Texts of a page that follow a source in the browser: `data-live="<source>:<argument>"` names the source. An element is
- * followed while it is in view, also one that is added or renamed later.
+ * Texts of a page that follow a source in the browser: `data-live="<source>:<argument>"` names the source. An element follows it
+ * while in view. Elements that are added or renamed later are followed too.
  */
 
 /** The text and the attributes of an element. */
 export type ShownText = {
   text: string;
-  /** `data-*` attributes beside the text, by name in camel case; undefined takes one away. */
+  /** `data-*` attributes beside the text, by name in camel case; undefined removes one. */
   facts?: Readonly<Record<string, string | undefined>>;
 };
 
 /**
- * A source of texts: calls `show` at once if it has a value, and at each change.
- * @param argument what follows the colon in `data-live` @returns a function that stops
+ * A source of texts. It calls `show` at once if it has a text, and at each change.
+ * @param argument the part of `data-live` after the colon
+ * @returns a function that stops
  */
 export type TextSource = (
   argument: string,
@@ -24,7 +25,7 @@ type Follower = { key: string; latest: ShownText | null; stop(): void };
 
 const NAMED = '[data-live]';
 
-/** Follows the sources for all texts below `root`. @returns a function that stops */
+/** Makes all elements with `data-live` below `root` follow their sources. @returns a function that stops */
 export function liveText(root: HTMLElement, sources: Readonly<Record<string, TextSource>>): () => void {
   const observed = new Set<HTMLElement>();
   const followers = new Map<HTMLElement, Follower>();
@@ -70,7 +71,7 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
       observed.add(element);
       sight.observe(element);
     }
-    // a morph may have put an older text or another source there
+    // a morph may have restored an older text or named another source
     for (const [element, { key, latest }] of followers) {
       if (element.dataset.live !== key) begin(element);
       else if (latest) write(element, latest);
@@ -92,7 +93,7 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
   };
 }
 
-/** Changes only what differs. An existing text node stays, as React or a morph may hold it. */
+/** Changes only what differs. It keeps an existing text node, as React or a morph may refer to it. */
 function write(element: HTMLElement, { text, facts = {} }: ShownText): void {
   const { firstChild } = element;
   if (firstChild instanceof Text && !firstChild.nextSibling) {

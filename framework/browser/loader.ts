@@ -1,8 +1,8 @@
 /**
- * Inlined in the head of every page with islands or behaviours. It wakes each by its strategy, holds back clicks on sleeping ones,
- * and shows a notice when something fails. It contains no React.
+ * Inlined in the head of every page with islands or behaviours. It wakes each of them by its strategy, holds back clicks on those
+ * asleep, and shows a notice when something fails. It contains no React.
  */
-// the site's own: islands/_eager.ts
+// islands/_eager.ts of the site
 import 'site:eager';
 import { watchErrors } from './crash.ts';
 import { WAKE } from './host.ts';
@@ -12,7 +12,7 @@ import { endRemoved, hydrateHost, keepClicks, onInteraction } from './wake.ts';
 
 declare global {
   interface Window {
-    /** Not in every browser. */
+    /** Missing in some browsers. */
     Temporal?: { Now: { timeZoneId(): string } };
   }
 }
@@ -35,11 +35,11 @@ function scan(): void {
 watchErrors();
 keepClicks();
 onInteraction();
-// The cookie tells the server in which time zone to format times. Without Temporal the browser loads its tables of zones: 20 ms.
+// Tells the server the time zone for times of day. Without Temporal the browser must load its time zone tables: 20 ms.
 whenIdle(() =>
   setCookie('tz', window.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
 );
 addEventListener('islands:scan', scan);
-// a behaviour wakes an island by this event: it cannot import the loader
+// behaviours cannot import the loader, so they wake islands by this event
 addEventListener(WAKE, ({ target }) => void hydrateHost(target as HTMLElement, true).catch(() => {}));
 document.addEventListener('DOMContentLoaded', scan);

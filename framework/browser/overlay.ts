@@ -1,37 +1,38 @@
 /**
- * Back closes what lies over a page without an address of its own: a menu, a sheet, a dialog, the order ticket. Every open
- * overlay owns one history entry, counted in `history.state.overlays`. Closing an overlay in another way goes back over
- * its entry, and so does a page that was loaded on one: no entry is left that shows nothing.
+ * Back closes overlays without an address: a menu, a sheet, a dialog, the order ticket. Each open overlay has one history entry, and
+ * `history.state.overlays` counts them. When an overlay is closed in another way, the history goes back over its entry, as it does on
+ * a page that was loaded at an overlay's entry: no entry remains that shows nothing.
  */
 
 import { plainLinkOf } from './soft-links.ts';
 
-/** Dispatched on the window when a history entry of an overlay was left. */
+/** Dispatched on the window after a step back from an overlay's history entry. */
 export const OVERLAY_CLOSED = 'overlay-closed';
 
 type Overlay = {
   element: Element;
   close(): void;
-  /** The address of the page under it. */
+  /** The address of the page under the overlay. */
   href: string;
 };
 
-/** Elements that tell of their opening by a toggle event. */
+/** Elements whose opening and closing fires a toggle event. */
 const TOGGLED = '[popover], details[data-overlay], dialog:modal';
 
-/** From the lowest to the one on top. */
+/** From the lowest to the topmost. */
 const overlays: Overlay[] = [];
 let isWatching = false;
-/** Where a step back over entries of closed overlays began; null when none is under way. */
+/** The address where a step back over the entries of closed overlays began; null when no such step is under way. */
 let leaving: string | null = null;
-/** A link pressed during such a step. */
+/** The address of a link that was pressed during such a step. */
 let nextHref: string | null = null;
 
 const depthNow = (): number => history.state?.overlays ?? 0;
 
 /**
- * Gives an overlay that has just opened its history entry.
- * @param close is called when the reader goes back @returns a function that reports that the overlay has closed; it may be called more than once
+ * Adds a history entry for an overlay that has just opened.
+ * @param close called when the reader goes back
+ * @returns a function to call, once or more, when the overlay has closed
  */
 export function overlayOpened(element: Element, close: () => void): () => void {
   watchOverlays();
@@ -46,11 +47,11 @@ function overlayClosed(element: Element): void {
   const index = overlays.findIndex((overlay) => overlay.element === element);
   if (index === -1) return;
   overlays.splice(index, 1);
-  // An overlay that opens in its place takes over its history entry.
+  // in a microtask, so that an overlay that opens instead takes over the history entry
   queueMicrotask(settle);
 }
 
-/** Adds or leaves history entries until there is one for each open overlay. */
+/** Adds or removes history entries until there is one for each open overlay. */
 function settle(): void {
   if (leaving !== null) return;
   for (const { element } of [...overlays]) if (!element.isConnected) overlayClosed(element);
@@ -67,7 +68,7 @@ function onStep(event: PopStateEvent): void {
   leaving = null;
   const depth = depthNow();
   const closed = from === null ? overlays.splice(depth) : [];
-  // the page under it stays: nobody else has anything to load
+  // the page under the overlay stays: no other listener has anything to load
   if (location.href === (from ?? closed[0]?.href)) event.stopImmediatePropagation();
   for (const { close } of closed.reverse()) close();
   window.dispatchEvent(new Event(OVERLAY_CLOSED));
@@ -89,7 +90,7 @@ function closeElement(element: HTMLElement): void {
   else element.removeAttribute('open');
 }
 
-/** A link that leads on from an open overlay takes the overlay's entry over. */
+/** Makes a link that leads away from an open overlay replace the overlay's history entry. */
 function onLink(event: MouseEvent): void {
   const link = plainLinkOf(event);
   if (!link || depthNow() === 0) return;
@@ -98,7 +99,7 @@ function onLink(event: MouseEvent): void {
   else nextHref = link.href;
 }
 
-/** Follows popovers, modal dialogs and `details[data-overlay]` from here on; others call `overlayOpened`. */
+/** Starts to follow popovers, modal dialogs and `details[data-overlay]`. Code with another kind of overlay calls `overlayOpened`. */
 export function watchOverlays(): void {
   if (isWatching) return;
   isWatching = true;
@@ -107,7 +108,7 @@ export function watchOverlays(): void {
   window.addEventListener('pageshow', settle);
   window.addEventListener('islands:scan', settle);
   window.addEventListener('click', onLink);
-  // overlays that the reader opened earlier; an overlay the server rendered open is part of the address
+  // overlays that the reader opened before this call. One that the server rendered open belongs to the page's address.
   if (navigator.userActivation?.hasBeenActive)
     for (const element of document.querySelectorAll<HTMLElement>(TOGGLED))
       if (isOpen(element)) onToggle({ target: element } as unknown as Event);

@@ -3,12 +3,12 @@ import { Idiomorph } from 'idiomorph';
 import { needSheetFor } from './route-sheet.ts';
 import { learnFromAnswer } from './server-clock.ts';
 
-/** A request for another view of the page: a refresh waits for it. */
+/** The request for another view of the page that is under way. A refresh waits for it. */
 let visiting: { promise: Promise<void>; controller: AbortController } | undefined;
 
 /**
- * Fetches a page as the server renders it now; null when it redirects elsewhere. @throws TypeError, AbortError,
- * Error with the server's sentence
+ * Fetches a page as the server renders it now; null when the response is a redirect.
+ * @throws Error with the status, TypeError without a response, AbortError
  */
 async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | null> {
   const response = await fetch(url, { headers: { accept: 'text/html' }, credentials: 'include', signal });
@@ -17,11 +17,11 @@ async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | 
   if (response.redirected) return null;
   const html = await response.text();
   await needSheetFor(html);
-  // the rules are here already, and the policy of this page would refuse them with that page's nonce
+  // this page has these rules already, and its policy would refuse a style with the other page's nonce
   return new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');
 }
 
-/** The counterparts of regions in a fetched page; null unless it has all of them. */
+/** Returns each region with its counterpart in a fetched page; null unless the page has all of them. */
 function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLElement, Element][] | null {
   const pairs = elements.map(
     (element) => [element, page.querySelector(`[data-region="${element.dataset.region ?? ''}"]`)] as const,
@@ -31,22 +31,22 @@ function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLEl
     : null;
 }
 
-/** A form that is being sent brings the newer page itself; one that is filled in, in a dialog, must stay. */
+/** True for a form that is being sent, whose response brings a newer page, or filled in in a dialog. */
 const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], dialog form') !== null;
 
 /**
- * Morphs regions to the new HTML. A region with a form that is being filled in or sent stays unless `force`.
- * @param elements returns the regions, called once the page has arrived
- * @throws Error with the server's status or text; TypeError without an answer
+ * Morphs regions to the page's new HTML. Without `force` a region with a form that is being filled in or sent is left alone.
+ * @param elements returns the regions; called once the page has arrived
+ * @throws Error with the server's status or text; TypeError without a response
  */
 export async function redraw(elements: () => readonly HTMLElement[], force: boolean): Promise<void> {
   if (visiting) await visiting.promise;
   const { href } = location;
   const page = await fetchPage(href);
-  // a link may have been followed meanwhile
+  // the reader may have followed a link meanwhile
   if (!page || location.href !== href) return;
   const pairs = counterparts(elements(), page) ?? [];
-  // a failed read leaves the page as it is
+  // the server could not read a part of the page: the page stays as it is
   const unread = pairs.find(([, to]) => to.querySelector('[data-unread]'));
   if (unread) throw new Error(unread[1].querySelector('[data-unread]')!.textContent ?? '');
   const idle = pairs.filter(([region]) => force || !isBusy(region));
@@ -54,7 +54,7 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
   if (idle.length === pairs.length) copyFigures(page);
 }
 
-/** Copies the figures of the frame, marked `data-figures`, from a fetched page, so that they agree with its regions. */
+/** Copies the elements of the frame marked `data-figures` from a fetched page, so that their figures agree with the regions. */
 function copyFigures(page: Document): void {
   const fetched = page.querySelectorAll('[data-figures]');
   for (const [i, figures] of document.querySelectorAll('[data-figures]').entries())
@@ -62,8 +62,8 @@ function copyFigures(page: Document): void {
 }
 
 /**
- * Shows another view of this page in its live regions. When anything fails, the browser navigates there.
- * @param push whether the view adds an entry to the history
+ * Shows another view of this page in its live regions. When anything fails, the browser navigates there instead.
+ * @param push whether to add a history entry
  * @param show morphs a region, and moves focus and scroll position
  */
 export function visit(
@@ -80,7 +80,7 @@ export function visit(
       if (controller.signal.aborted) return;
       const pairs = page && counterparts(elements(), page);
       if (!pairs) return location.assign(url);
-      // an open overlay, which the view closes, has its own history entry
+      // the view closes an open overlay and takes over its history entry
       const isOverlay = history.state?.overlays > 0;
       if (push) history[isOverlay ? 'replaceState' : 'pushState'](null, '', url);
       document.title = page.title;
@@ -98,8 +98,8 @@ export function visit(
 }
 
 /**
- * Morphs `from` to `to`, changing only what differs. Focus, scroll position, open details and typed text stay, and so do
- * islands. A new island wakes by its strategy.
+ * Morphs `from` to `to`, changing only what differs. Islands, focus, scroll position, open details and typed text stay. New islands
+ * wake by their strategies.
  */
 export function morph(from: HTMLElement, to: Element): void {
   Idiomorph.morph(from, to as HTMLElement, {
@@ -113,7 +113,7 @@ export function morph(from: HTMLElement, to: Element): void {
   dispatchEvent(new Event('islands:scan'));
 }
 
-/** Replaces a behaviour whose props differ, so that it starts again. @returns whether it was replaced */
+/** Replaces a behaviour whose props differ, so that it starts again. @returns true when it was replaced */
 function restart(node: Node, next: Node): boolean {
   if (!(node instanceof HTMLElement && next instanceof HTMLElement)) return false;
   if (node.dataset.behaviour === undefined || node.dataset.props === next.dataset.props) return false;

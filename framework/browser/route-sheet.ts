@@ -1,11 +1,11 @@
 import { setCookie } from './set-cookie.ts';
 
-/** The rules this page was painted with, while its route's sheet has not been asked for. */
+/** Returns the style element with this page's inline rules; null once the route's style sheet was requested. */
 const inlineRules = () => document.querySelector<HTMLElement>('style[data-sheet]');
 
 /**
- * Fetches the route's style sheet before a script shows something new: the page has inline only the rules it was painted with.
- * Resolves once the sheet is loaded or has failed, and at once for later calls.
+ * Fetches the route's style sheet before a script shows something new, as the page has only the rules of its first view inline.
+ * Resolves once the sheet has loaded or failed; later calls resolve at once.
  */
 export const needSheet = (): Promise<unknown> =>
   new Promise((resolve) => {
@@ -14,7 +14,7 @@ export const needSheet = (): Promise<unknown> =>
     const href = style.dataset.sheet!;
     delete style.dataset.sheet;
     const onload = () => {
-      // framework/page-styles.ts reads it with the next page
+      // the server reads it with the next request, see framework/page-styles.ts
       setCookie('sheet', href);
       resolve(style);
     };
@@ -23,12 +23,12 @@ export const needSheet = (): Promise<unknown> =>
     );
   });
 
-/** A phone's first page comes without the faces that its later pages have. */
+/** Returns HTML or CSS without its font faces: the first page on a phone lacks those of later pages. */
 const withoutFaces = (text: string) => text.replace(/@font-face\s*{[^}]*}/g, '');
 
 /**
- * Fetches the route's style sheet when a page that is to be shown here has other rules inline than this page. A sheet that
- * arrives makes the browser compute every element's style again, so a refresh with the same rules does without.
+ * Fetches the route's style sheet when the inline rules of a fetched page differ from this page's. A new sheet makes the browser
+ * compute every element's style again, so a refresh with the same rules does without.
  */
 export async function needSheetFor(html: string): Promise<void> {
   const style = inlineRules();

@@ -1,29 +1,29 @@
 /**
- * The server's clock. A device's clock may be wrong by any amount, so everything that is compared with a time of the server, or
- * shown as the time of day, uses this one.
+ * The server's clock. A device's clock may be wrong by any amount, so every comparison with a time of the server, and every time of
+ * day on the page, uses this one.
  */
 
-/** Server's time minus the browser's, ms; undefined until the server has sent a time. */
+/** The server's time minus the browser's, ms; undefined until the server has sent a time. */
 let offsetMs: number | undefined;
-/** A Date header has whole seconds: a smaller difference is no news. */
+/** A Date header has whole seconds: a smaller difference means nothing. */
 const PRECISION_MS = 1_500;
 
 /** Returns epoch ms by the server's clock; by the browser's until the server has sent a time. */
 export const serverNow = (): number => Date.now() + (offsetMs ?? 0);
 
-/** Takes the offset from the time the page was rendered, unless a later response gave one. @param drawnAt epoch ms of the server */
+/** Sets the offset from the time the page was rendered, unless a response has set it. @param drawnAt epoch ms of the server */
 export function learnFromPage(drawnAt: number): void {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   const arrivedAt = (navigation as PerformanceNavigationTiming | undefined)?.responseStart ?? 0;
-  // not `performance.timeOrigin`: the device's clock may have been set since
+  // not `performance.timeOrigin`: the device's clock may have changed since
   offsetMs ??= drawnAt - (Date.now() - performance.now() + arrivedAt);
 }
 
-/** Takes the offset from the Date header of a response. */
+/** Sets the offset from the Date header of a response. */
 export function learnFromAnswer({ headers }: Pick<Response, 'headers'>): void {
   const sentAt = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(sentAt)) return;
-  // a proxy's copy was sent `age` seconds ago
+  // a proxy's cached response was sent `age` seconds ago
   const next = sentAt + 500 + Number(headers.get('age') ?? 0) * 1000 - Date.now();
   if (offsetMs === undefined || Math.abs(next - offsetMs) > PRECISION_MS) offsetMs = next;
 }

@@ -1,10 +1,10 @@
-/** True once the sign-out form was sent: from then on the server refuses requests of this page. */
+/** True once the sign-out form was sent: the session ends, so this page's further requests would be refused. */
 export const isSigningOut = () => document.documentElement.dataset.signingOut === 'true';
 
 /**
  * Watches for the sign-out form, independently of islands.
- * @param action where the form is sent to
- * @param stored the key in local storage that goes with the session
+ * @param action address that the form is sent to
+ * @param stored key in local storage whose value is removed with the session
  */
 export function watchSignOut(action: string, stored: string): void {
   document.addEventListener('submit', ({ target }) => {
@@ -13,11 +13,11 @@ export function watchSignOut(action: string, stored: string): void {
     try {
       localStorage.removeItem(stored);
     } catch {
-      // a browser without storage
+      // the browser has no storage
     }
   });
   addEventListener('pageshow', () => {
-    // restored by Back: the session is over and may be another user's
+    // Back restored the page: the session is over, and another user may have signed in
     if (isSigningOut()) location.reload();
   });
 }

@@ -1,7 +1,7 @@
 /**
- * The one socket of a tab, shared by all islands: opened for the first listener, closed after the last. After a loss it is
- * opened again up to five times, three seconds apart. Then, and after the server closed it for newer tabs, it is opened when
- * the tab becomes visible or the network comes back.
+ * The one socket of a tab, shared by all islands. It opens for the first listener and closes after the last. After a loss it
+ * reconnects up to five times, three seconds apart. After that, or when the server closed it in favour of newer tabs, it reconnects
+ * when the tab becomes visible or the network comes back.
  */
 
 import { isSigningOut } from './sign-out.ts';
@@ -10,27 +10,27 @@ export type SocketStatus = 'connecting' | 'open' | 'offline';
 
 const RETRIES = 5;
 const RETRY_MS = 3_000;
-/** How the server closes a socket whose session is over. */
+/** The close code for a socket whose session is over. */
 const POLICY = 1008;
 
-/** The messages of a site's socket. @template In from its server @template Out to its server */
+/** The messages of a site's socket. @template In messages from the server @template Out messages to the server */
 export type Protocol<In, Out> = {
   path: string;
-  /** The connection counts as lost after this long without a message, ms. */
+  /** The time without a message after which the connection counts as lost, ms. */
   silenceMs: number;
   join(topic: string): Out;
   leave(topic: string): Out;
   /** True when a parsed text is a message of the server. */
   isMessage(value: unknown): value is In;
-  /** Returns the topic of a message; undefined for a message to everybody. */
+  /** Returns the topic of a message; undefined for a message to all listeners. */
   topicOf(message: In): string | undefined;
-  /** True for a message that reports a state: `newestState` returns the newest one to code that listens later. */
+  /** True for a message that reports a state. `newestState` returns the newest one to code that starts to listen later. */
   isState(message: In): boolean;
 };
 
 type Line = Pick<Protocol<unknown, unknown>, 'path' | 'silenceMs'>;
 
-/** Close code for the oldest page of a user with too many pages. It must not reconnect: that would close another one. */
+/** The close code for the oldest page of a user with too many pages. That page must not reconnect: it would close another one. */
 const TOO_MANY = 4008;
 
 /** Callbacks of a connection. */
@@ -38,11 +38,11 @@ type Callbacks = {
   opened(): void;
   message(text: string): void;
   status(status: SocketStatus): void;
-  /** The session may be over. */
+  /** Called when the session may be over. */
   signedOut(): void;
 };
 
-/** A socket that is opened again after a loss, until it has failed too often. */
+/** Creates a connection that reconnects after a loss, until it has failed too often. */
 function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
   let socket: WebSocket | null = null;
   let status: SocketStatus = 'connecting';
@@ -91,9 +91,9 @@ function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
 
   return {
     status: () => status,
-    /** Sends a message; does nothing while there is no connection. */
+    /** Sends a message; does nothing without a connection. */
     send: (message: object): void => sendJson(socket, message),
-    /** Opens the connection, unless it is open, about to be, or given up. */
+    /** Opens the connection, unless it is open, about to open, or given up. */
     begin(): void {
       if (!socket && timer === undefined && status !== 'offline') open();
     },
@@ -102,18 +102,18 @@ function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
       [failures, status] = [0, 'connecting'];
       hangUp();
     },
-    /** Closes the connection until `again`. */
+    /** Closes the connection until `again` is called. */
     giveUp(): void {
       hangUp();
       setStatus('offline');
     },
-    /** Closes the connection of a page that is left: the browser keeps no page with one for Back. */
+    /** Closes the connection of a page the reader leaves: a browser caches no page with an open one for Back. */
     rest(): void {
       if (!socket && timer === undefined) return;
       hangUp();
       isResting = true;
     },
-    /** Opens the connection of a page that Back shows again. Its data is old, so listeners hear of a new connection. */
+    /** Opens the connection of a page that Back restored. Its data is old, so the listeners are told of a new connection. */
     resume(isHeard: boolean): void {
       if (!isResting) return;
       [isResting, failures] = [false, 0];
@@ -133,7 +133,7 @@ function sendJson(socket: WebSocket | null, message: object): void {
 
 type Ends = { opened(): void; message(text: string): void; closed(code?: number): void };
 
-/** Opens a socket. One that lost its network without an event never closes: it counts as closed after `silenceMs` without a message. */
+/** Opens a socket. One that lost its network without an event counts as closed after `silenceMs` without a message. */
 function connect(path: string, silenceMs: number, { opened, message, closed }: Ends): WebSocket {
   const socket = new WebSocket(addressOf(path));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -173,7 +173,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Closes the connection of a page that is left, and opens it again when the page is shown or the network comes back. */
+/** Closes the connection when the reader leaves the page; opens it again when the page is shown or the network comes back. */
 function followPage(
   connection: Pick<ReturnType<typeof createConnection>, 'rest' | 'resume'>,
   isHeard: () => boolean,
@@ -185,7 +185,7 @@ function followPage(
   window.addEventListener('online', retry);
 }
 
-/** The one socket of a tab. */
+/** Creates the one socket of a tab. */
 export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>) {
   type Listener = (message: In) => void;
   const listeners = new Set<Listener>();
@@ -215,9 +215,9 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
   });
   const isHeard = () => listeners.size > 0 || topics.size > 0;
 
-  /** Calls the listener with every message. @returns a function that stops */
+  /** Calls the listener with every message. @returns a function that unsubscribes */
   function onMessage(listener: Listener): () => void {
-    // a new function for each call, so that one listener may be added twice
+    // a new function for each call, so that the same listener may be added twice
     const subscription: Listener = (message) => listener(message);
     listeners.add(subscription);
     connection.begin();
@@ -226,7 +226,10 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     };
   }
 
-  /** Calls the listener with messages of one topic. The server is told of the first listener and the last. @returns a function that stops */
+  /**
+   * Calls the listener with messages of one topic. Only the first and the last listener of a topic cause a message to the server.
+   * @returns a function that unsubscribes
+   */
   function subscribe(topic: string, listener: Listener): () => void {
     const subscription: Listener = (message) => listener(message);
     const subscriptions = topics.get(topic);
@@ -245,29 +248,29 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     };
   }
 
-  /** Calls the watcher at once with the present status, then at each change. @returns a function that stops */
+  /** Calls the watcher at once with the current status, then at each change. @returns a function that unsubscribes */
   function onStatus(watcher: (status: SocketStatus) => void): () => void {
     watchers.add(watcher);
     watcher(connection.status());
     return () => watchers.delete(watcher);
   }
 
-  /** Calls the listener when the session may be over: the server closed or refuses the socket. @returns a function that stops */
+  /** Calls the listener when the session may be over: the socket was closed or refused. @returns a function that unsubscribes */
   function onSignedOut(listener: () => void): () => void {
     leavers.add(listener);
     return () => leavers.delete(listener);
   }
 
-  /** Opens the connection after it was given up. */
+  /** Opens the connection again after it was given up. */
   function retry(): void {
     if (isHeard()) connection.again();
   }
 
   if (typeof document !== 'undefined') followPage(connection, isHeard, retry);
 
-  /** Closes the connection for all listeners of the page: its status is offline until `retry`. */
+  /** Closes the connection for all listeners of the page: the status is offline until `retry`. */
   const close = connection.giveUp;
-  /** Returns the newest message that reports a state, if it came over the present connection. */
+  /** Returns the newest message that reports a state, if it came over the current connection. */
   const newestState = () => (connection.status() === 'open' ? state : undefined);
   return { onMessage, subscribe, onStatus, onSignedOut, newestState, retry, close };
 }

@@ -1,9 +1,9 @@
-/** Events that come before a press on a link. */
+/** Events that precede a press on a link. */
 const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
 /**
- * Follows links inside a live region without leaving the page. The code, follow-links.ts, is fetched at the first of SIGNS, at
- * once for an open dialog; a link pressed meanwhile is followed afterwards. @returns a function that stops
+ * Follows links inside a live region without leaving the page. Its code, follow-links.ts, is fetched at the first of SIGNS, or at
+ * once for an open dialog; a link that is pressed before it arrives is followed afterwards. @returns a function that stops
  */
 export function softLinks(region: HTMLElement): () => void {
   let stop: (() => void) | undefined;
@@ -50,7 +50,7 @@ function softLinkOf(event: MouseEvent): HTMLAnchorElement | null {
   return link && link.origin + link.pathname === location.origin + location.pathname ? link : null;
 }
 
-/** The link that a plain click follows to another view or page, or null: not a new tab, a download or a place of this page. */
+/** Returns the link that a plain click follows to another view or page; null for a new tab, a download or an anchor. */
 export function plainLinkOf(event: MouseEvent): HTMLAnchorElement | null {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   if (!link || link.target || link.hash || link.download) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { onEvent } from './strategies.ts';
 
-/** Sleeps until `season`; each wake takes a turn, and fails as often as `failures` says. */
+/** Registers an island that sleeps until `season`. Each wake takes a microtask; the first `failures` of them fail. */
 function sleeper(failures = 0) {
   const heard: unknown[] = [];
   let wakes = 0;

@@ -1,6 +1,6 @@
-/** When an island or behaviour wakes: one function a strategy. */
+/** The moments when an island or behaviour wakes: one function for each strategy. */
 
-/** Calls `run` in the browser's first idle time, at the latest after two seconds. */
+/** Calls `run` in the browser's first idle time, after two seconds at the latest. */
 export function whenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2000 });
   else setTimeout(run, 200);
@@ -8,7 +8,7 @@ export function whenIdle(run: () => void): void {
 
 /**
  * Calls `run` after the first paint, so that a slow processor shows the page before it evaluates scripts. A hidden tab paints
- * nothing: there it runs at once.
+ * nothing: `run` is called at once there.
  */
 export function whenPainted(run: () => void): void {
   if (document.hidden) run();
@@ -16,8 +16,8 @@ export function whenPainted(run: () => void): void {
 }
 
 /**
- * Calls `run` when the host is within 200 px of the window. The host is `display: contents` and has no box, so its first
- * descendant with one is observed; an island that shows nothing waits for idle time.
+ * Calls `run` when the host is within 200 px of the window. The host is `display: contents` and has no box, so the observer watches
+ * its first descendant with a box; an island that shows nothing waits for idle time.
  */
 export function whenVisible(host: HTMLElement, run: () => void): void {
   const box = [...host.querySelectorAll('*')].find((element) => element.getClientRects().length > 0);
@@ -38,7 +38,7 @@ export function whenVisible(host: HTMLElement, run: () => void): void {
 
 type Device = Navigator & { deviceMemory?: number; connection?: { saveData?: boolean } };
 
-/** True for few cores, little memory or `Save-Data`: such a device fetches nothing in advance. */
+/** True for few cores, little memory or `Save-Data`: such a device prefetches nothing. */
 function isWeak(): boolean {
   const { hardwareConcurrency, deviceMemory = 8, connection } = navigator as Device;
   return hardwareConcurrency <= 4 || deviceMemory <= 4 || connection?.saveData === true;
@@ -47,7 +47,7 @@ function isWeak(): boolean {
 /** Events of a user who does more than move the pointer. */
 const TOUCHES = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'wheel'];
 
-/** Calls `run` at the first press or key on the page, when the pointer is over `host`, or in idle time of a strong device. */
+/** Calls `run` at the first press, key or wheel on the page, when the pointer is over `host`, or in idle time of a strong device. */
 export function whenSpare(host: HTMLElement, run: () => void): void {
   const touched = () => {
     for (const name of TOUCHES) removeEventListener(name, touched, true);
@@ -59,12 +59,12 @@ export function whenSpare(host: HTMLElement, run: () => void): void {
   if (!isWeak()) addEventListener('load', () => whenIdle(touched), { once: true });
 }
 
-/** The listeners of the islands that an event, which was dispatched again, has woken or failed to wake: it wakes others alone. */
+/** For an event that was dispatched again: the listeners that have handled it already. It may wake only other islands. */
 const triedBy = new WeakMap<Event, readonly EventListener[]>();
 
 /**
- * Wakes an island at the first of these events on the window. Events are held back while the island wakes, then dispatched
- * again, so that the island hears them, and each other island that sleeps until such an event. After a failure the next event
+ * Wakes an island at the first of these events on the window. Holds the events back while the island wakes, then dispatches them
+ * again, so that this island hears them, and other islands that sleep until such an event wake too. After a failure the next event
  * tries again.
  *
  * @param names separated by commas

@@ -2,11 +2,11 @@
 
 /** The key in session storage. */
 const STORED = 'typed';
-/** Never stored. */
+/** Fields whose names match are never stored. */
 const SECRET = /password|token|secret|code/i;
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** A form's address, a field's name, its value. */
+/** The form's action, the field's name and its value. */
 type TypedField = readonly [action: string | null, name: string, value: string];
 
 /** Stores the values of the `edited` fields, for `restoreTyped` at `path`. */
@@ -20,28 +20,28 @@ export function keepTyped(edited: Iterable<TextControl>, path: string): void {
   try {
     if (fields.length > 0) sessionStorage.setItem(STORED, JSON.stringify({ path, fields }));
   } catch {
-    // a browser that keeps no storage
+    // the browser has no storage
   }
 }
 
-/** Restores the stored values of this page, once. */
+/** Restores the stored values of this page once. */
 export function restoreTyped(): void {
   try {
     const { path, fields } = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as {
       path?: string;
       fields: TypedField[];
     };
-    // a page may have changed its address since
+    // the address that was requested, as a script may have changed it since
     const [{ name }] = performance.getEntriesByType('navigation') as [PerformanceEntry];
     if (path === undefined || new URL(name).href !== new URL(path, location.href).href) return;
     sessionStorage.removeItem(STORED);
     for (const [action, name, value] of fields) put(action, name, value);
   } catch {
-    // a browser that keeps no storage
+    // the browser has no storage
   }
 }
 
-/** Changes a field as typing does, so that a form that is awake hears of it. */
+/** Sets a field's value and fires the events of typing, so that an awake form notices it. */
 function put(action: string | null, name: string, value: string): void {
   for (const form of document.forms) {
     const field = form.getAttribute('action') === action && form.elements.namedItem(name);
@@ -50,7 +50,7 @@ function put(action: string | null, name: string, value: string): void {
       const radios = [...field] as HTMLInputElement[];
       radios.find((radio) => radio.value === value && !radio.checked)?.click();
     } else {
-      // React replaces the property of the element itself
+      // past the setter that React puts on the element itself
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
       for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
       field.closest('details')?.setAttribute('open', '');

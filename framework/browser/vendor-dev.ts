@@ -1,3 +1,3 @@
-/** The vendor file of development, where JSX compiles to another function. */
+/** The vendor file of development, where JSX compiles to `jsxDEV`. */
 export { jsxDEV } from 'react/jsx-dev-runtime';
 export * from './vendor.ts';

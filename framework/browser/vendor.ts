@@ -1,6 +1,6 @@
 /**
- * React as one file of its own, so that its bytes and hash stay the same whatever the islands do. Every name
- * an island or one of its libraries imports has to be here; the build checks that.
+ * React as a file of its own, so that its bytes and hash stay the same when islands change. It must export every name that an island
+ * or one of its libraries imports; the build checks that.
  */
 export {
   Children,

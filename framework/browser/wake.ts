@@ -10,18 +10,18 @@ declare const HYDRATE_URL: string;
 
 type Mountable = { mount(host: HTMLElement, props: unknown): () => void };
 
-/** True when `island-ready` is in the browser's timings: it marks the first island or behaviour that woke. */
+/** True once the browser's timings have the mark `island-ready`, which the first island or behaviour to wake sets. */
 let isMarked = false;
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();
-/** Functions that end the behaviours that are awake, by host. */
+/** For each host with an awake behaviour the function that ends the behaviour. */
 const mounted = new Map<HTMLElement, () => void>();
 
 /**
  * Fetches the code of an island or behaviour and starts it. Resolves after an island's first commit. After a failure the server's
  * HTML stays, and the next call tries again.
  *
- * @param first goes ahead of waiting islands, because the user is touching this one
+ * @param first true to go before waiting islands, because the user is touching this one
  */
 export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
   let work = waking.get(host);
@@ -41,14 +41,14 @@ export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
         throw error;
       },
     );
-    // the failure is reported above; callers that need it await the promise
+    // The failure is reported above. Callers that need it await the promise.
     work.catch(() => {});
     waking.set(host, work);
   }
   return work;
 }
 
-/** Fetches the modules that an island imports at the same time as the island. */
+/** Fetches the modules that an island imports in parallel with the island. */
 function fetchNeeds({ dataset }: HTMLElement): void {
   for (const href of dataset.needs?.split(' ') ?? []) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
@@ -66,9 +66,9 @@ async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
 }
 
 async function startBehaviour(host: HTMLElement): Promise<void> {
-  // an `idle` behaviour changes elements that are visible already, so it needs no further styles
+  // an `idle` behaviour changes only elements that are visible already, so it needs no further styles
   if (!host.matches('[data-on=idle],[data-styled]')) whenIdle(needSheet);
-  // `file#export`: behaviours may share a file
+  // `file#export`, as several behaviours may share a file
   const [url, name = 'default'] = host.dataset.src!.split('#');
   const behaviour = ((await import(url!)) as Record<string, Mountable>)[name]!;
   mounted.set(host, behaviour.mount(host, JSON.parse(host.dataset.props!)));
@@ -111,7 +111,7 @@ function clearWaiting(pressed: HTMLElement): void {
   pressed.ariaBusy = null;
 }
 
-/** Holds an event back, marks `pressed` as busy, wakes `host`, and calls `again`. */
+/** Holds an event back, marks `pressed` as busy, wakes `host`, then calls `again`. */
 function keep(event: Event, host: HTMLElement, pressed: HTMLElement, again: () => void): void {
   // React may be listening before its first commit: it must not handle this event too
   event.stopImmediatePropagation();
@@ -131,10 +131,10 @@ function keep(event: Event, host: HTMLElement, pressed: HTMLElement, again: () =
 
 /**
  * Holds back the last click on a button of a sleeping island or behaviour, wakes it, and clicks again. Links and forms of islands
- * work without scripts and are not held back, except forms of `spare` islands, which would load the page again, and links with
- * `data-held`, which a behaviour follows without leaving the page. Nor are buttons of the browser (popover, commands), which a second
- * click would undo, and buttons inside `data-awake`, whose code is awake. A form or link whose island or behaviour fails to wake is
- * sent or followed as it is.
+ * work without scripts and are not held back. Exceptions are forms of `spare` islands, which would load the page again, and links
+ * with `data-held`, which a behaviour follows without leaving the page. Not held back either are the browser's own buttons (popover,
+ * commands), which a second click would undo, and buttons inside `data-awake`, whose code is awake. When the island or behaviour
+ * fails to wake, the browser sends the form or follows the link.
  */
 export function keepClicks(): void {
   document.addEventListener(
@@ -143,11 +143,11 @@ export function keepClicks(): void {
       const pressed = (event.target as Element).closest<HTMLButtonElement | HTMLAnchorElement>(
         'button:not([popovertarget],[commandfor],[data-awake] *),a[data-held]',
       );
-      // a link that opens in another window leaves this page alone
+      // a link that opens in another window leaves this page as it is
       const host = pressed && !event.ctrlKey && !event.metaKey && !event.shiftKey && sleeperOf(pressed);
       if (!host) return;
       keep(event, host, pressed, () => {
-        // The region may have been drawn again meanwhile: then the pressed link is no longer in the page, and the browser follows it.
+        // A morph may have replaced the pressed link meanwhile: then it is no longer on the page, and the browser follows it.
         if (host.dataset.islandStatus === 'awake' && pressed.isConnected) pressed.click();
         else if ('href' in pressed) location.assign(pressed.href);
         else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed);
@@ -155,7 +155,7 @@ export function keepClicks(): void {
     },
     true,
   );
-  // Enter in a field sends a form that has no button
+  // a form without a button is submitted by Enter in a field
   document.addEventListener(
     'submit',
     (event) => {

@@ -138,7 +138,7 @@ test('what the browser gets is bundled again only when one of its own sources ch
     'islands/One.tsx': ISLAND('{text}', `import { text } from './helper.ts';`),
   });
   const written = Date.now();
-  // a source as old as the build that read it counts as changed
+  // a source file counts as changed while it is not older than the build that read it
   while (Date.now() < written + 50) await new Promise(setImmediate);
   const first = await buildClient(SITE, true, {});
   write({ 'routes/index.tsx': 'export default null;\n' });

@@ -1,4 +1,4 @@
-/** Builds the files for the browser. `bun framework/build/build.ts`, or `build()` from tests and the development server. */
+/** Builds the files for the browser. Run by `bun framework/build/build.ts`, and by `build()` from tests and the development server. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AssetManifest } from '../assets.ts';
@@ -11,16 +11,16 @@ import { buildStyles } from './styles.ts';
 const REPOSITORY = resolve(import.meta.dir, '../..');
 
 export type BuildOptions = {
-  /** Folder with routes/, islands/, components/, static/. */
+  /** The folder with routes/, islands/, components/, static/; this repository if absent. */
   root?: string;
   out?: string;
-  /** Readable code, React's warnings, no compression. */
+  /** True for readable code, React's warnings and no compression. */
   dev?: boolean;
 };
 
 /**
- * Builds the site in `root` into `out`, unless that was done from exactly these sources.
- * @returns whether anything was built
+ * Builds the site in `root` into `out`, unless `out` was built from exactly these sources.
+ * @returns true when it built anything
  * @throws with a sentence when the sources break a rule (see build/client.ts)
  */
 export async function build(options: BuildOptions = {}): Promise<boolean> {
@@ -82,7 +82,7 @@ function unique(files: OutputFile[]): OutputFile[] {
   return [...new Map(files.map((file) => [file.url, file])).values()];
 }
 
-/** Over everything that can change the result; a few hundred small files take some ten milliseconds. */
+/** Returns a hash of every file that can change the result; a few hundred small files take some ten milliseconds. */
 function sourcesHash(root: string, dev: boolean): string {
   const sum = new Bun.CryptoHasher('sha256').update(dev ? 'dev' : 'production');
   const add = (folder: string, matches: RegExp) => {

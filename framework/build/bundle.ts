@@ -12,16 +12,16 @@ export type BundleOptions = {
   entryName: string;
   format?: 'es' | 'iife';
   plugins?: Plugin[];
-  /** Script chunks in their order, by name: the files of their modules. */
+  /** Script chunks in order of precedence: the name of each, and the files of its modules. */
   chunks?: { name: string; files: readonly string[] }[];
   define?: Record<string, string>;
 };
 export type Bundled = {
   files: OutputFile[];
   chunks: OutputChunk[];
-  /** Every module that got in, by its path, with those that import it. */
+  /** Every bundled module by its path, with the modules that import it. */
   modules: Map<string, readonly string[]>;
-  /** The static imports of each module, by its path. */
+  /** The dynamic imports of each module, by its path. */
   later: Map<string, readonly string[]>;
 };
 
@@ -51,19 +51,19 @@ export async function bundle({
     logLevel: 'silent',
     input: options.input,
     plugins: [...(options.plugins ?? []), graph],
-    // The optimization needs a helper of 150 bytes, and the bundler makes that a file: one more request for most pages.
+    // The optimization needs a helper of 150 bytes, which the bundler makes a file of its own: one more request for most pages.
     experimental: { chunkOptimization: false },
-    // Inlines constant texts, so that a page does not fetch the texts of others.
+    // Inlines constant texts, so that a page does not fetch a module for them.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
-    // The one teaches React to draw signals, which islands read through useShared only. Of the other nothing is run for
-    // itself: a constant taken from it must not make one module wait for another that has the rest of it.
+    // Modules that are imported for their exports only. signals-react would teach React to render signals, which islands read through
+    // useShared only. A constant from components/ must not make a module wait for another one that has the rest.
     treeshake: { moduleSideEffects: (id) => !/\/(?:@preact\/signals-react|components)\//.test(id) },
     transform: { define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...define } },
   });
   const { output } = await bundler.generate({
     format,
     minify: !dev,
-    // a bundle is not bundled again: nobody reads which calls have no effects
+    // these annotations tell a later bundler which calls have no effects, and there is no later bundler
     comments: { annotation: dev },
     entryFileNames: entryName,
     chunkFileNames: 'c-[hash].js',
@@ -93,14 +93,14 @@ export async function bundle({
   };
 }
 
-/** A chunk that only passes on names of another one. */
+/** A chunk that only re-exports names of another chunk. */
 const FORWARDER = /^export\s*\{([^{}]+)\}\s*from\s*["']\.\/([^"']+)["'];?\s*$/;
 const LATER = /\bimport\(\s*(["'`])\.\/([^"'`]+)\1\s*\)/g;
 
 /**
- * Returns, by file name, the chunks that a dynamic import fetches only to be passed on to a shared chunk, each with an import
- * of the shared chunk itself, which spares a request. The importer's hash stays right: it follows from the forwarder's name,
- * which follows from the shared chunk.
+ * Returns, by file name, the chunks that only re-export names of a shared chunk to a dynamic import, each with an import of the
+ * shared chunk in its place, which saves a request. The importer's hash stays valid: it depends on the re-exporting file's name,
+ * which depends on the shared chunk.
  */
 function forwardersOf(chunks: readonly OutputChunk[]): Map<string, string> {
   const forwarders = new Map<string, string>();
@@ -114,7 +114,7 @@ function forwardersOf(chunks: readonly OutputChunk[]): Map<string, string> {
 const withoutForwarders = (code: string, forwarders: ReadonlyMap<string, string>): string =>
   code.replace(LATER, (whole, _quote, fileName: string) => forwarders.get(fileName) ?? whole);
 
-/** @param names of an export list, `t as client,u as other` */
+/** Returns the properties of an object with the exported names. @param names an export list, `t as client,u as other` */
 const readNames = (names: string) =>
   names
     .split(',')
@@ -122,11 +122,11 @@ const readNames = (names: string) =>
     .map(([name, passedAs = name]) => `${JSON.stringify(passedAs)}:m.${name}`)
     .join();
 
-/** A second pass of simplification: 0.2 KB of the chart's code, compressed. */
+/** Minifies code a second time: saves 0.2 KB of the chart's code, compressed. */
 const minifiedAgain = (name: string, code: string) =>
   minifySync(name, code, { module: true, mangle: { toplevel: true } }).code;
 
-/** A module's path from the repository's root; packages may be linked in from elsewhere. */
+/** Returns a module's path from the repository's root. Packages may be symlinks to other folders. */
 export function inRepository(id: string): string {
   const path = relative(REPOSITORY, resolve(id)).replaceAll('\\', '/');
   return path.slice(Math.max(0, path.lastIndexOf('node_modules/')));
@@ -134,7 +134,7 @@ export function inRepository(id: string): string {
 
 export const chunkUrl = (path: string) => `/assets/${path.replace(/^.*\//, '')}`;
 
-/** Every chunk `url` imports statically, itself first. */
+/** Returns the URLs of all chunks that `url` imports statically, itself first. */
 export function closure(chunks: readonly OutputChunk[], url: string): string[] {
   const byUrl = new Map(chunks.map((chunk) => [chunkUrl(chunk.fileName), chunk]));
   const urls = new Set<string>();
@@ -148,7 +148,7 @@ export function closure(chunks: readonly OutputChunk[], url: string): string[] {
   return [...urls];
 }
 
-/** The modules that the module at `path` imports dynamically, with everything they import. */
+/** Returns the URLs of the chunks that the module at `path` imports dynamically, with everything they import. */
 export function beside({ chunks, later }: Bundled, path: string): string[] {
   return (later.get(path) ?? []).flatMap((id) => {
     const chunk = chunks.find(({ modules }) => id in modules);
@@ -157,8 +157,8 @@ export function beside({ chunks, later }: Bundled, path: string): string[] {
 }
 
 /**
- * The place of a behaviour's code: `file#export` when its own file would only re-export from a shared file. That
- * saves a request.
+ * Returns the address of a behaviour's code: `file#export` of the shared file when the behaviour's own file would only re-export from
+ * it, which saves a request.
  */
 export function entryOf({ fileName, modules, code }: OutputChunk): string {
   const passesOn = Object.keys(modules).length === 0;

@@ -1,4 +1,4 @@
-/** The browser's half: React once, then islands and the runtime that wakes them. */
+/** Builds the scripts for the browser: React once, then islands and the runtime that wakes them. */
 
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -18,15 +18,15 @@ import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
 
-/** A result and the files it was made from. */
+/** A result, and the files it was made from. */
 type BuildEntry<T> = { result: T; sources: string[] };
 
-/** The last build of this process, for `npm run dev`. */
+/** The previous builds of this process, for `npm run dev`. */
 const entries = new Map<string, BuildEntry<unknown> & { began: number }>();
-/** The clock of a file system may be this much behind, in ms. */
+/** A file system's clock may lag by this much, ms. */
 const CLOCK_MS = 20;
 
-/** The last result of `make` under this `name`, or a new one. Errors are not stored. */
+/** Returns the previous result of `make` under this `name`, or a new one when a source has changed. Errors are not cached. */
 async function cached<T>(name: string, make: () => Promise<BuildEntry<T>>): Promise<BuildEntry<T>> {
   const last = entries.get(name);
   if (last?.sources.every((file) => isOlder(file, last.began))) return last as BuildEntry<T>;
@@ -36,7 +36,7 @@ async function cached<T>(name: string, make: () => Promise<BuildEntry<T>>): Prom
   return next;
 }
 
-/** The time of change, not of writing: a file moved into another's place keeps the latter. */
+/** Compares the change time, not the modification time, which a file that is moved over another one keeps. */
 const isOlder = (file: string, time: number) =>
   (statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) < time;
 
@@ -52,14 +52,14 @@ type ClientBuild = {
 
 type Island = ReturnType<typeof findIslands>[number];
 
-/** @throws when it does not compile, when a server module got in, or a name is missing from framework/browser/vendor.ts */
+/** @throws when a file does not compile, a server module is imported, or framework/browser/vendor.ts lacks a name */
 export async function buildClient(root: string, dev: boolean, config: SiteConfig): Promise<ClientBuild> {
   const islands = findIslands(root);
   const name = JSON.stringify([root, dev, islands, config]);
   return (await cached(name, () => bundleAll(root, dev, islands, config))).result;
 }
 
-/** Builds the site's workers. @throws when a server module got in */
+/** Builds the site's workers. @throws when one imports a server module */
 export function buildWorkers(
   root: string,
   dev: boolean,
@@ -128,7 +128,7 @@ async function bundleAll(
           throw new Error(
             `${file} fetches React: name what it shares with an island in an earlier script chunk.`,
           );
-        // React and the hydrating code come with islands only
+        // only islands need React and the hydrating code
         const urls =
           kind === 'island'
             ? [...closureOf(hydrateUrl), ...modules]
@@ -139,28 +139,25 @@ async function bundleAll(
     loader: loader.inline,
     dev: dev ? entryUrl(devEntry) : null,
   };
-  // without the bundler's own modules and those marked external
+  // without the bundler's virtual modules and external ones
   const sources = [...vendorSources, ...built.modules.keys(), ...loader.modules].filter((id) =>
     existsSync(id),
   );
   return { result, sources };
 }
 
-/** True when one of the chunks at `urls` imports React, which is the file at `vendor`. */
+/** True when one of the chunks at `urls` imports React, the file at `vendor`. */
 const importReact = (chunks: readonly OutputChunk[], urls: readonly string[], vendor: string): boolean =>
   chunks.some(({ fileName, imports }) => urls.includes(chunkUrl(fileName)) && imports.includes(vendor));
 
-/** The file of a module of the site or, if the site has none of that path, of the framework. @throws when there is none */
+/** Returns the file of a module, in the site or else in this repository. @throws when neither has it */
 function moduleFile(root: string, path: string): string {
   const file = [root, REPOSITORY].map((folder) => join(folder, path)).find((each) => existsSync(each));
   if (!file) throw new Error(`site.config.ts puts ${path} into a script chunk, but there is no such file.`);
   return file;
 }
 
-/**
- * Builds React: Bun bundles and simplifies it, then Rolldown's minifier shortens the names. Together they save
- * 0.8 KB over either alone.
- */
+/** Builds React: Bun bundles and simplifies it, then Rolldown's minifier shortens the names. This saves 0.8 KB over either alone. */
 async function buildVendor(dev: boolean): Promise<BuildEntry<OutputFile>> {
   const source = join(REPOSITORY, dev ? 'framework/browser/vendor-dev.ts' : 'framework/browser/vendor.ts');
   const { outputs } = await Bun.build({
@@ -178,7 +175,7 @@ async function buildVendor(dev: boolean): Promise<BuildEntry<OutputFile>> {
 
 type Loader = { inline: ClientBuild['loader']; modules: Iterable<string> };
 
-/** The site's own part of the loader. */
+/** Resolves `site:eager` to the site's part of the loader. */
 function siteEager(root: string): Plugin {
   const file = join(root, 'islands/_eager.ts');
   return {
@@ -206,7 +203,7 @@ async function buildLoader(root: string, hydrateUrl: string, dev: boolean): Prom
   return { inline: { code, hash }, modules: modules.keys() };
 }
 
-/** Sends every import of React to the one vendor file; React's own store hook takes the shim's place. */
+/** Redirects every import of React to the one vendor file, and the shim of useSyncExternalStore too. */
 function vendorPlugin(url: string): Plugin {
   return {
     name: 'vendor',
@@ -214,15 +211,15 @@ function vendorPlugin(url: string): Plugin {
   };
 }
 
-/** 5 KB of zod's 24: what a form needs to be checked by the server's own schema. */
+/** The 5 KB of zod's 24 KB that a form needs to check its input with the server's schema. */
 const ZOD_MINI = /(?:^|\/)node_modules\/zod\/(mini|v4\/(mini|core|locales))\//;
 
-/** The framework's own parts that are not for browsers. */
+/** The framework's modules that must not reach the browser. */
 const OWN_SERVER_PARTS = /^framework\/(?!islands\/|browser\/|tests\/site\/|page\.tsx$|asset\.ts$)/;
 
 type Crossing = { path: string; importer: string };
 
-/** Leaves server modules out of the bundle, so that the error names the chain of imports and not a syntax problem. */
+/** Leaves server modules out of the bundle, so that the build fails with the chain of imports and not with a syntax error. */
 function watchServerRooms({ serverRooms = [] }: SiteConfig): {
   plugin: Plugin;
   crossings: Crossing[];
@@ -240,7 +237,7 @@ function watchServerRooms({ serverRooms = [] }: SiteConfig): {
   return { plugin, crossings };
 }
 
-/** @throws with the chain of imports that leads to a server's module */
+/** @throws when a server module was imported, with the chain of imports that leads to it */
 function refuseServerModules(
   modules: Bundled['modules'],
   crossings: Crossing[],
@@ -271,7 +268,7 @@ function importChain(modules: Bundled['modules'], id: string): string[] {
   }
 }
 
-/** A name that the vendor file does not export would stop the whole module in the browser. @throws with its name */
+/** Checks that the vendor file exports every imported name: a missing one would stop a module. @throws with the name */
 function refuseMissingNames(files: OutputFile[], vendor: OutputFile): void {
   const decode = (file: OutputFile) => new TextDecoder().decode(file.bytes);
   const names = (list: string, side: 0 | 1) =>
@@ -286,7 +283,7 @@ function refuseMissingNames(files: OutputFile[], vendor: OutputFile): void {
   const imports = new RegExp(`import\\s*([^;"']*?)\\s*from\\s*["']${vendor.url}["']`, 'g');
   for (const file of files) {
     for (const [, clause] of decode(file).matchAll(imports)) {
-      // A namespace links whatever is missing from it; only named imports can stop a module.
+      // A namespace import works without a missing name; only named imports can stop a module.
       if (/^\*\s*as\s/.test(clause!.trim())) continue;
       const list = /^\{([^}]*)\}$/.exec(clause!.trim());
       if (!list) throw new Error(`${file.url} has a default import of React (${clause}): use named imports.`);

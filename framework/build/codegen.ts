@@ -1,13 +1,13 @@
 /**
- * Reads routes/, islands/ and locales/ and writes the server's static imports: `routes.gen.ts`,
- * `islands.gen.ts`, `i18n.gen.ts`. Static imports keep types, bundling and `--watch` working.
+ * Reads routes/, islands/ and locales/ and writes the server's static imports: `routes.gen.ts`, `islands.gen.ts`, `i18n.gen.ts`.
+ * Types, bundling and `--watch` need static imports.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 export type IslandFile = { name: string; file: string; kind: 'island' | 'behaviour' };
 
-/** Files below `folder`, sorted, as slash paths relative to it. */
+/** Returns the files below `folder`, sorted, relative to it and with slashes. */
 export function filesBelow(folder: string, matches: RegExp): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -16,7 +16,7 @@ export function filesBelow(folder: string, matches: RegExp): string[] {
     .sort();
 }
 
-/** `shop/[id].tsx` -> `/shop/:id`; `[[x]]` optional, `[...x]` the rest, `(group)` and `index` nothing. */
+/** Returns a file's route: `shop/[id].tsx` is `/shop/:id`. `[[x]]` is optional, `[...x]` the rest; `(group)` and `index` add nothing. */
 export function routePath(file: string): string {
   const parts = file
     .replace(/\.tsx?$/, '')
@@ -31,7 +31,7 @@ export function routePath(file: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** The files named `_name` that apply to `file`, outermost folder first. */
+/** Returns the files named `name` that apply to `file`, outermost folder first. */
 export function enclosing(files: string[], file: string, name: string): string[] {
   const folders = dirname(file)
     .split('/')
@@ -41,8 +41,8 @@ export function enclosing(files: string[], file: string, name: string): string[]
 }
 
 /**
- * The islands and behaviours of a folder. A file is one when its default export is `island('<its own name>', ...)` or
- * `behaviour('<its own name>', ...)`.
+ * Returns the islands and behaviours of a site. A file declares one when its default export is `island('<name of the file>', ...)` or
+ * `behaviour('<name of the file>', ...)`.
  */
 export function findIslands(root: string): IslandFile[] {
   const islands: IslandFile[] = [];
@@ -61,11 +61,11 @@ export function findIslands(root: string): IslandFile[] {
   return islands;
 }
 
-/** True for a file that routes share: its name begins with _ and is none of the framework's. */
+/** True for a file that several routes import: its name begins with _ and is not one of the framework's names. */
 const isShared = (file: string) =>
   basename(file).startsWith('_') && !/^_(app|layout|middleware|error|404)\.tsx?$/.test(basename(file));
 
-/** Groups make it possible. @throws when two files have one address */
+/** Refuses two files with one address, which groups make possible. @throws with the files */
 function refuseTwins(files: readonly string[]): void {
   for (const [path, twins] of Map.groupBy(files, routePath))
     if (twins.length > 1) throw new Error(`${path} is the address of ${twins.join(' and ')}.`);
@@ -141,9 +141,10 @@ export function writeIfChanged(file: string, content: string): boolean {
 }
 
 /**
- * Generates the modules for the site in `root` into `out`. Returns whether anything changed.
+ * Generates the modules for the site in `root` into `out`.
  * @param locale the language that has every text
- * @throws when an island's name and file differ
+ * @returns true when a module changed
+ * @throws when an island's name differs from its file's
  */
 export function generate(root: string, out: string, locale = 'en'): boolean {
   const islands = findIslands(root);

@@ -1,16 +1,16 @@
-/** The settings of a site's build: `export default` of `site.config.ts` in its folder. Everything is optional. */
+/** The settings of a site's build: the default export of `site.config.ts` in its folder. Everything is optional. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Font = {
   family: string;
-  /** From node_modules. */
+  /** The path of the font file in node_modules. */
   file: string;
-  /** The characters it is for: the first and last of each run of code points. */
+  /** The characters that the font is used for: the first and last of each range of code points. */
   characters: readonly (readonly [number, number])[];
-  /** Of the weights used, the lightest and the heaviest. */
+  /** The lightest and the heaviest weight in use. */
   weights: readonly [number, number];
-  /** The name of a face of the reader's own that stands in for it, with this one's measures. */
+  /** The family name of the fallback font: a font of the reader's system, scaled to this font's metrics. */
   fallback?: string;
 };
 
@@ -18,14 +18,14 @@ export type SiteConfig = {
   /** The language that has every text; its keys become types. `en` if absent. */
   locale?: string;
   /**
-   * Script chunks, by name: paths of modules. A chunk has these modules and all that they import at once, except what an
-   * earlier chunk of the list has. Without it the bundler makes a file for each set of islands that share something:
-   * ten times as many requests.
+   * Script chunks: the paths of modules, by the chunk's name. A chunk has these modules and all their static imports, except those in
+   * an earlier chunk of the list. Without chunks the bundler makes a file for each set of islands that share something: ten times as
+   * many requests.
    */
   chunks?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Modules that run in workers: each becomes one file with all it imports, `asset('worker.js')`, so that what a worker
-   * shares with the islands changes none of their chunks.
+   * Modules that run in workers. Each becomes one file with all its imports, `asset('worker.js')`, so that code shared with islands
+   * does not change the islands' chunks.
    */
   workers?: readonly string[];
   /** Folders whose code must never reach a browser. */
@@ -33,14 +33,14 @@ export type SiteConfig = {
   /** Packages that are too heavy for a browser. */
   serverPackages?: readonly string[];
   fonts?: readonly Font[];
-  /** Files that the build makes, served beside those of `static/`. */
+  /** Returns files that the build generates; they are served beside those of `static/`. */
   drawn?(): readonly { name: string; text: string }[];
 };
 
-/** The config of the site in `root`, as it is now. */
+/** Loads the current config of the site in `root`. */
 export async function loadConfig(root: string): Promise<SiteConfig> {
   const file = join(root, 'site.config.ts');
   if (!existsSync(file)) return {};
-  // the query makes a changed file another module to a process that has loaded it before
+  // the query makes Bun load a changed file again
   return (await import(`${file}?${Bun.hash(readFileSync(file))}`)).default;
 }

@@ -28,7 +28,7 @@ export function typeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** `favicon.svg` -> `/assets/favicon-1a2b3c4d.svg`: another content is another URL. */
+/** Returns the URL of a file with its content's hash: `favicon.svg` becomes `/assets/favicon-1a2b3c4d.svg`. */
 export function hashedUrl(name: string, bytes: Uint8Array): string {
   const base = name.replace(/^.*\//, '');
   const dot = base.lastIndexOf('.');
@@ -36,7 +36,7 @@ export function hashedUrl(name: string, bytes: Uint8Array): string {
   return `/assets/${dot < 0 ? base : base.slice(0, dot)}-${hash}${dot < 0 ? '' : base.slice(dot)}`;
 }
 
-/** Writes a file under another name first, so that no reader ever sees half of it. */
+/** Writes a file under another name and renames it, so that no reader sees half of it. */
 export function writeAtomically(path: string, bytes: Uint8Array | string): void {
   mkdirSync(dirname(path), { recursive: true });
   const side = `${path}.${process.pid}.tmp`;
@@ -45,8 +45,8 @@ export function writeAtomically(path: string, bytes: Uint8Array | string): void 
 }
 
 /**
- * Writes the files below `out`, text ones also compressed as far as brotli and gzip go (not in development:
- * it takes a second). A file that is there already is left alone: its name is its content.
+ * Writes the files below `out`, and text files also compressed at the highest level (not in development: it takes a second). An
+ * existing file is not written again: its name has its content's hash.
  */
 export async function writeAssets(out: string, files: OutputFile[], dev: boolean): Promise<AssetFile[]> {
   return Promise.all(
@@ -67,7 +67,7 @@ export async function writeAssets(out: string, files: OutputFile[], dev: boolean
   );
 }
 
-/** Removes what earlier builds left. */
+/** Removes the files of earlier builds. */
 export function removeOthers(out: string, files: AssetFile[]): void {
   const names = new Set(files.map(({ url }) => url.replace('/assets/', '')));
   for (const name of readdirSync(join(out, 'assets'))) {

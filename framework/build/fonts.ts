@@ -1,4 +1,4 @@
-/** The site's faces: each cut down to its characters and weights, and stood in for by a face most readers have. */
+/** Builds the site's fonts: each reduced to its characters and weights, with a fallback font that most readers have. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font as FontFile } from 'fontkitten';
@@ -9,34 +9,34 @@ import { hashedUrl, type OutputFile, typeOf } from './files.ts';
 export type FontFace = {
   url: string;
   rule: string;
-  /** The rule on a page whose browser may not have the face yet: a wide window shows it on that page, a phone on the next. */
+  /** The rule for a page whose browser may not have the font yet: a wide window swaps it in on that page, a phone uses it on the next. */
   firstRule: string;
-  /** The characters it is needed for: the inside of a regular expression's class. */
+  /** The characters that need the font, as the inside of a regular expression's character class. */
   letters: string;
 };
 
 type Faces = {
   files: OutputFile[];
-  /** Their `@font-face` rules. */
+  /** The fonts with their `@font-face` rules. */
   faces: FontFace[];
-  /** And of the faces that stand in for them. */
+  /** The `@font-face` rules of the fallback fonts. */
   standIns: string;
 };
 
-/** The OpenType features that stay: tabular figures, kerning, and the places of Hebrew points. */
+/** The OpenType features to keep: tabular figures, kerning, ligatures, and the positions of Hebrew points. */
 const FEATURES = ['kern', 'tnum', 'liga', 'ccmp', 'mark', 'mkmk'];
 type StandIn = {
-  /** Weights of the text that it is drawn for, as CSS has them. */
+  /** The weights of text that use it, in CSS. */
   weights: string;
-  /** Weight of the brand's font that it is scaled to. */
+  /** The weight of the brand's font whose metrics it takes. */
   brandWeight: number;
-  /** Names of system faces with the same widths: Arial and the faces made to its measures. */
+  /** Names of system fonts with the same widths: Arial and its metric-compatible copies. */
   names: string[];
   /** Widths of the letters a to z, thousandths of the font size. */
   widths: number[];
 };
 
-/** Two faces, as `font-synthesis: none` forbids the browser to draw a bold one from the regular. */
+/** Two fonts, as `font-synthesis: none` stops the browser from making a bold one of the regular. */
 const STAND_INS: StandIn[] = [
   {
     weights: '400',
@@ -58,14 +58,14 @@ const STAND_INS: StandIn[] = [
   },
 ];
 
-/** Share of each letter from a to z in English text, thousandths. */
+/** The share of each letter from a to z in English text, thousandths. */
 const FREQUENCY = [
   ...[82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24],
   ...[67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1],
 ];
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** @throws when a file is not there or no font */
+/** Builds the fonts and the rules of their fallbacks. @throws when a file is missing or is not a font */
 export async function buildFonts(repository: string, fonts: readonly Font[]): Promise<Faces> {
   const built = await Promise.all(fonts.map((font) => buildFont(join(repository, 'node_modules'), font)));
   return {
@@ -115,7 +115,7 @@ const charactersOf = ({ characters }: Font) =>
     )
     .join('');
 
-/** Returns the rules of system faces that have the size and place of the brand's text, one rule for each weight. */
+/** Returns the rules that scale system fonts to the metrics of the brand's font, one rule for each weight. */
 async function standInsFor(family: string, brandFile: Buffer): Promise<string> {
   const rules = STAND_INS.map(async (standIn) => {
     const variationAxes = { wght: standIn.brandWeight };

@@ -1,10 +1,10 @@
-/** From the text of a sheet to its rules. */
+/** Parses the text of a style sheet into rules. */
 import postcss, { type AtRule, type Container, type Rule } from 'postcss';
 import type { SheetRule } from '../sheet.ts';
 
 const CLASS = /\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
-/** @throws CssSyntaxError */
+/** Returns the rules of a style sheet. @throws CssSyntaxError */
 export function parseSheet(css: string): SheetRule[] {
   return rulesIn(postcss.parse(css), '');
 }
@@ -42,14 +42,14 @@ function fromRule(rule: Rule, at: string): SheetRule[] {
   }));
 }
 
-/** Attributes that the browser changes without a script. */
+/** Attributes that the browser changes without a script, so a rule with one is always kept. */
 const FREE = ['open', 'hidden'];
-/** Data of the document's element, which a script sets before the first paint. */
+/** Attributes of the root element that a script sets before the first paint. */
 const ON_DOCUMENT = /^html(\[data-[^\]]+\])+/;
 const ATTRIBUTE = /\[([\w-]+)(?:=["']?([^\]"']*)["']?)?\]/g;
 
 function needsOf(selector: string): string[] {
-  // an attribute's name may stand in a class: `.aria-\[busy\=true\]`
+  // a class may contain an attribute's name: `.aria-\[busy\=true\]`
   const plain = selector.replace(CLASS, '').replace(ON_DOCUMENT, 'html');
   const attributes = [...plain.matchAll(ATTRIBUTE)].filter(([, name]) => !FREE.includes(name!));
   const languages = [...plain.matchAll(/:lang\((\w+)\)/g)];
@@ -62,7 +62,10 @@ function needsOf(selector: string): string[] {
 
 const HAS_CLASS = /:has\((\.[\w-]+)\)/g;
 
-/** `:not(.x)` and `:is(.x, .y)` are no reason to leave a rule out; `:has(.x)` is one, unless it stands in one of them. */
+/**
+ * Returns a selector without `:not(.x)`, `:is(.x, .y)` and the like, whose classes are no condition for the rule. The class in a
+ * plain `:has(.x)` is one and stays, unless it is inside another of these.
+ */
 function outside(selector: string): string {
   const text = selector.replace(HAS_CLASS, '$1').replace(/:(?:is|not|where|has)\([^()]*\)/g, '');
   return text === selector ? text : outside(text);
@@ -89,7 +92,7 @@ const bodyOf = (container: Container): string =>
     .join(';')
     .replaceAll('};', '}');
 
-/** White space that no browser needs. Strings in the site's sheets contain none that matters. */
+/** Removes white space that no browser needs. Strings in the site's sheets contain none that matters. */
 const squeeze = (text: string) =>
   text.includes('url(')
     ? text

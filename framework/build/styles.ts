@@ -1,4 +1,4 @@
-/** The site's sheet: fonts, our own few rules, every utility class found in the sources; and which rules a route can use. */
+/** Builds the site's style sheet from fonts, its own rules and its utility classes, and finds the rules that each route can use. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type Present, pickRules, type SheetRule, sheetText } from '../sheet.ts';
@@ -8,21 +8,21 @@ import { hashedUrl, type OutputFile, typeOf, writeAtomically } from './files.ts'
 import { buildFonts, type FontFace } from './fonts.ts';
 import { parseSheet } from './parse-sheet.ts';
 
-/** Hosts of islands and slots are there for the runtime, not for the layout. */
+/** The hosts of islands and slots exist for the runtime and must not affect the layout. */
 const RUNTIME_RULES = 'is-land,is-slot{display:contents}';
 const ROOMS = ['routes', 'components', 'islands', 'core', 'art', 'framework'];
 
-/** The styles of a route's pages: a file, and the rules in it. */
+/** The style sheet of a route: a file, and the indices of its rules. */
 type RouteSheet = { url: string; rules: number[] };
 
 export type Styles = {
   files: OutputFile[];
   rules: SheetRule[];
-  /** By the route's file; '' for pages of no route. */
+  /** By the route's file; '' for pages without a route. */
   routes: Record<string, RouteSheet>;
-  /** The faces, in every page itself: a reader who saves data gets none. */
+  /** The fonts. Each page has their rules inline, as a reader who saves data gets none. */
   fonts: FontFace[];
-  /** The faces of the reader's own that stand in for them, in every page: in a file that comes later they would lay out all text anew. */
+  /** The rules of the fallback fonts. Each page has them inline: a file that arrives later would lay out all text again. */
   standIns: string;
 };
 
@@ -49,7 +49,7 @@ export async function buildStyles(root: string, repository: string, config: Site
   return { files: [...files.values()], rules, routes, fonts: fonts.faces, standIns: fonts.standIns };
 }
 
-/** Every page with the files that draw it: its own, and the layouts and error pages around it. */
+/** Returns every page with the files that render it: its own, and the layouts and error pages around it. */
 function pagesOf(root: string): Record<string, string[]> {
   const files = filesBelow(join(root, 'routes'), /\.tsx$/);
   const around = (file: string) =>
@@ -64,10 +64,10 @@ function pagesOf(root: string): Record<string, string[]> {
 
 type Generator = Awaited<ReturnType<typeof import('unocss').createGenerator>>;
 
-/** The previous build's results, for the next build of the same process (`npm run dev`): a generator keeps its classes. */
+/** Results of the previous build of the same process (`npm run dev`). A generator remembers its classes. */
 const memory = { generators: new Map<string, Generator>(), tokens: new Map<string, ReadonlySet<string>>() };
 
-/** The generator of the present `uno.config.ts` and its imports. */
+/** Returns the generator of the current `uno.config.ts` and its imports. */
 async function generatorOf(root: string): Promise<Generator> {
   const file = join(root, 'uno.config.ts');
   const text = existsSync(file) ? await bundleText(file) : '';
@@ -80,13 +80,13 @@ async function generatorOf(root: string): Promise<Generator> {
   return generator;
 }
 
-/** A module with all it imports but packages. */
+/** Returns the code of a module with everything it imports except packages. */
 async function bundleText(file: string): Promise<string> {
   const { outputs } = await Bun.build({ entrypoints: [file], target: 'bun', packages: 'external' });
   return outputs[0]!.text();
 }
 
-/** The default export of a module; another text is another module, also to a process that has loaded one before. */
+/** Returns the default export of a module. The file's name depends on the text, so that Bun loads a changed text again. */
 async function importText(root: string, text: string) {
   const file = join(root, '.build', `config-${process.pid}-${Bun.hash(text).toString(36)}.js`);
   writeAtomically(file, text);
@@ -97,7 +97,7 @@ async function importText(root: string, text: string) {
   }
 }
 
-/** UnoCSS over every source that may name a class. The sources' own order does not matter to the result. */
+/** Runs UnoCSS over every source that may name a class. The order of the sources does not affect the result. */
 async function utilities(root: string): Promise<string> {
   const generator = await generatorOf(root);
   const files = ROOMS.flatMap((folder) =>
@@ -113,7 +113,7 @@ async function utilities(root: string): Promise<string> {
   return css;
 }
 
-/** Whatever in a file may be a class. */
+/** Returns every token of a file that may be a class. */
 async function tokensOf(generator: Generator, file: string): Promise<ReadonlySet<string>> {
   const source = readFileSync(file, 'utf8');
   const key = `${file} ${Bun.hash(source)}`;
@@ -126,22 +126,22 @@ async function tokensOf(generator: Generator, file: string): Promise<ReadonlySet
 type Source = {
   /** Every word of the file that may be a class or a custom property. */
   words: readonly string[];
-  /** The beginnings of classes that are put together: `hero-` of `hero-${shape}`. */
+  /** Prefixes of class names that are concatenated: `hero-` of `hero-${shape}`. */
   prefixes: readonly string[];
-  /** Modules it imports, at once or later. */
+  /** Modules that the file imports, statically or dynamically. */
   imports: readonly string[];
 };
 
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 const cache = new Map<string, Source>();
 
-/** The classes and attributes of `entries` and of everything they import; folders named in `barred` render nothing. */
+/** Returns the classes and attributes of `entries` and of everything they import. @param barred folders whose code renders nothing */
 function drawnBy(root: string, entries: readonly string[], barred: readonly string[]): Present {
   const sources = reachable(root, entries, barred);
   const words = new Set(sources.flatMap((source) => source.words));
   const prefixes = [...new Set(sources.flatMap((source) => source.prefixes))];
   return {
-    // scripts set attributes to values that are in no source
+    // scripts set attributes to values that no source contains
     has: (name) =>
       name.startsWith('[') || words.has(name) || prefixes.some((prefix) => name.startsWith(prefix)),
     reads: [...words].flatMap((word) => word.match(/--[\w-]+/g) ?? []),
@@ -173,7 +173,7 @@ function readSource(file: string): Source {
 
 function parseSource(file: string, text: string): Source {
   const transpiler = transpilers[file.endsWith('x') ? 'tsx' : 'ts'];
-  // comments and types are not in it
+  // without comments and types
   const code = transpiler.transformSync(text);
   return {
     words: code.split(/[\s"'`;{}$\\<]+/),

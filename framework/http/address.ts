@@ -1,12 +1,12 @@
-/** Which address a request comes from, as far as the settings let a proxy tell. */
+/** Finds the address that a request comes from, as far as the settings trust a proxy. */
 import { isIP } from 'node:net';
 
-/** The server that knows the other end of a request's connection; Bun's has it. */
+/** The server that knows the peer of a request's connection, as Bun's does. */
 type Peers = { requestIP(request: Request): { address: string } | null };
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
-/** @param onUnreadable called once, with the first entry of a proxy that is no address */
+/** @param onUnreadable called once, with the first entry of a trusted proxy that is not an address */
 export function createAddresses(
   settings: { /** How many proxies stand in front. */ trustProxy: number },
   onUnreadable: (entry: string) => void = () => {},
@@ -18,11 +18,11 @@ export function createAddresses(
     attach(server: Peers) {
       peers = server;
     },
-    /** The other end of the connection, as it is. */
+    /** The address of the peer, without regard to proxies. */
     peerOf: (request: Request): string | undefined => peers?.requestIP(request)?.address,
-    /** False once a proxy that is trusted named no address: then all its visitors count as one. */
+    /** False once a trusted proxy sent something that is not an address: from then on all its visitors count as one. */
     isReadable: () => isReadable,
-    /** The address `request` counts under. */
+    /** Returns the address that the limits of `request` count under. */
     of(request: Request): string {
       const entry = isReadable ? claimOf(request.headers, settings.trustProxy) : '';
       if (entry !== '' && addressIn(entry) === null) {
@@ -35,8 +35,8 @@ export function createAddresses(
 }
 
 /**
- * The address a request counts under. Behind `trustProxy` proxies each of which appends the address it sees,
- * that many entries from the right of X-Forwarded-For; anything further left is the client's own claim.
+ * Returns the address that a request counts under. Behind `trustProxy` proxies, each of which appends the address it sees, this is
+ * the entry of X-Forwarded-For at that position from the right; any entry further left is the client's own claim.
  * @param peer the other end of the TCP connection
  */
 export function clientAddress(headers: Headers, peer: string | undefined, trustProxy: number): string {
@@ -49,19 +49,19 @@ function claimOf(headers: Headers, trustProxy: number): string {
   return (entries.at(-trustProxy) ?? '').trim();
 }
 
-/** The address in an entry, which some proxies write with a port, in brackets or in quotes; null when there is none. */
+/** Returns the address in an entry, which some proxies write with a port, in brackets or in quotes; null when there is none. */
 function addressIn(entry: string): string | null {
   const bare = entry.replace(/^"(.*)"$/, '$1');
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d+$/, '$1');
   return isIP(address) ? address : null;
 }
 
-/** The network of an address `clientAddress` gave: the /24 of an IPv4 address, the /64 of an IPv6 one. */
+/** Returns the network of an address from `clientAddress`: the /24 of an IPv4 address, the /64 of an IPv6 one. */
 export function networkOf(address: string): string {
   return isIP(address) === 4 ? `${address.slice(0, address.lastIndexOf('.'))}.0/24` : address;
 }
 
-/** One household is one IPv6 /64; an IPv4 address in IPv6 clothes is the IPv4 address. */
+/** Returns the /64 of an IPv6 address, which is one household. An IPv4-mapped IPv6 address becomes the IPv4 address. */
 function groupAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

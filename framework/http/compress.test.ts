@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import { compressed } from './compress.ts';
 
-/** Compresses to about 40 KB. */
+/** Random-like text that compresses to about 40 KB. */
 const TEXT = Array.from({ length: 9_000 }, (_, i) => ((i * 2_654_435_761) % 2 ** 32).toString(36)).join(' ');
 
-/** Answers after a turn of the event loop, as a page that read from the database. */
+/** Responds after a turn of the event loop, like a page that reads from the database. */
 const server = Bun.serve({
   port: 0,
   async fetch(request) {
@@ -15,7 +15,7 @@ const server = Bun.serve({
 });
 afterAll(() => server.stop(true));
 
-/** Runs in a process of its own, which reads while the server sends. Prints the bytes that each read gave it. */
+/** The source of a client process, which reads while the server sends and prints the size of each read. */
 const CLIENT = `
   const sizes = [];
   await Bun.connect({ hostname: '127.0.0.1', port: ${server.port}, socket: {
@@ -28,7 +28,7 @@ test('a large awaited response leaves with its headers in one piece', async () =
   for (let round = 0; round < 5; round++) {
     const client = Bun.spawn([process.execPath, '-e', CLIENT], { stdout: 'pipe' });
     const sizes = JSON.parse(await new Response(client.stdout).text()) as number[];
-    // Sent piece by piece, the first read gets the first line at most.
+    // sent in pieces, the first read would get only the first line
     expect(sizes[0]).toBeGreaterThan(500);
     expect(sizes.reduce((sum, size) => sum + size)).toBeGreaterThan(TEXT.length);
   }

@@ -1,15 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
-/** Below this, compressing costs more than it saves. */
+/** A smaller body is not compressed: it would cost more than it saves. */
 const WORTH_BYTES = 1024;
-/** Above this, compressing goes to another thread: it would hold everybody else up for milliseconds. */
+/** A larger body is compressed in another thread: it would block all other requests for milliseconds. */
 const LARGE_BYTES = 64 * 1024;
-/** From this size on Bun 1.4 sends an awaited response with a system call and a packet for each name and value of its headers. */
+/** From this size on Bun 1.4 sends an awaited response with one system call and one packet for each header name and value. */
 const PIECEMEAL_BYTES = 15 * 1024;
 const TEXT = /^(text\/(?!event-stream)|application\/(json|xml|manifest\+json|problem\+json)|image\/svg)/;
 
-/** The content codings a client takes, `q=0` ones left out. */
+/** Returns the content codings that a client accepts, without those with `q=0`. */
 export function acceptedEncodings(request: Request): Set<string> {
   const accepted = new Set<string>();
   for (const part of (request.headers.get('accept-encoding') ?? '').toLowerCase().split(',')) {
@@ -21,7 +21,7 @@ export function acceptedEncodings(request: Request): Set<string> {
 
 type Live = 'zstd' | 'br' | 'gzip';
 
-/** Quickest levels: for answers made for one reader. */
+/** Compresses at the fastest level: for a response to one reader. */
 export function compress(body: Uint8Array<ArrayBuffer>, encoding: Live): Uint8Array {
   if (encoding === 'zstd') return Bun.zstdCompressSync(body, { level: 1 });
   if (encoding === 'gzip') return gzipSync(body, { level: 1 });
@@ -30,22 +30,22 @@ export function compress(body: Uint8Array<ArrayBuffer>, encoding: Live): Uint8Ar
 
 const inThread = { brotli: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** The same for a large body, while others are answered. */
+/** Compresses a large body in another thread. */
 async function compressLarge(body: Uint8Array<ArrayBuffer>, encoding: Live): Promise<Uint8Array> {
   if (encoding === 'zstd') return await Bun.zstdCompress(body, { level: 1 });
   if (encoding === 'gzip') return await inThread.gzip(body, { level: 1 });
   return await inThread.brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 }
 
-/** The best coding we make live that the client takes, or null. */
+/** Returns the best coding that the client accepts among those we compress per response; null when there is none. */
 export function liveEncoding(request: Request): Live | null {
   const accepted = acceptedEncodings(request);
   return (['zstd', 'br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? null;
 }
 
 /**
- * Returns a large body as a stream that ends at once: Bun sends it together with the headers and their Content-Length, in a seventh of
- * the time.
+ * Returns a large body as a stream that ends at once. Bun sends that together with the headers and their Content-Length, in a seventh
+ * of the time.
  */
 function bodyOf(bytes: Uint8Array<ArrayBuffer>, { method }: Request): BodyInit {
   if (bytes.byteLength < PIECEMEAL_BYTES || method === 'HEAD') return bytes;
@@ -56,14 +56,14 @@ function bodyOf(bytes: Uint8Array<ArrayBuffer>, { method }: Request): BodyInit {
       sink.end();
     },
   };
-  // Bun sends what exceeds the mark before it knows the length.
+  // Bun would send any excess over this mark before it knows the length
   return new ReadableStream(source as unknown as UnderlyingSource, { highWaterMark: bytes.byteLength + 1 });
 }
 
-/** Compresses a text answer if the client takes it and it is not compressed already. */
+/** Compresses a text response if the client accepts that and it is not compressed already. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
-  // a file that is written while it is sent says so, and is never held whole
+  // `no-transform` marks a file that is generated while it is sent and must not be buffered
   const isWhole = !headers.get('cache-control')?.includes('no-transform');
   if (
     !response.body ||
@@ -80,7 +80,7 @@ export async function compressed(request: Request, response: Response): Promise<
   if (!encoding || body.byteLength < WORTH_BYTES)
     return new Response(bodyOf(body, request), { status: response.status, headers });
   headers.set('content-encoding', encoding);
-  // An entity tag names exact bytes; a weak one survives being compressed.
+  // A strong entity tag names exact bytes; a weak one stays valid when the body is compressed.
   const etag = headers.get('etag');
   if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`);
   const small =

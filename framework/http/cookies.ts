@@ -2,7 +2,7 @@
 
 const cookiesOf = new WeakMap<Request, Bun.CookieMap>();
 
-/** Returns the value of a cookie that a request carries, decoded; null without it. The first of two of one name counts. */
+/** Returns the decoded value of a cookie of a request; null without it. Of two with one name the first counts. */
 export function readCookie(request: Request, name: string): string | null {
   let cookies = cookiesOf.get(request);
   if (!cookies) {
@@ -15,13 +15,13 @@ export function readCookie(request: Request, name: string): string | null {
 type CookieOptions = {
   /** Seconds; 0 deletes the cookie. */
   maxAge?: number;
-  /** Hides it from scripts. */
+  /** True to hide the cookie from scripts. */
   httpOnly?: boolean;
-  /** Sends it over https only; `security.ts` adds that to every cookie set over https. */
+  /** True to send the cookie over https only; `security.ts` sets it on every cookie of a response over https. */
   secure?: boolean;
 };
 
-/** Returns the value of a Set-Cookie header, for all paths of the site and, of other sites' requests, navigations only. */
+/** Returns a Set-Cookie value for all paths. Of requests from other sites only navigations carry the cookie. */
 export function cookieHeader(name: string, value: string, options: CookieOptions): string {
   return new Bun.Cookie(name, value, { ...options, path: '/', sameSite: 'lax' }).serialize();
 }

@@ -11,14 +11,14 @@ const flashes = createFlashes(key, ['sid', '__Host-sid'], () => now);
 
 const NOBODY = 'tz=UTC';
 const request = (cookie: string) => new Request('http://site.example/', { headers: { cookie } });
-/** The message read from a cookie as it stands in a request. @param session the request's other cookies */
+/** Reads a message from a request with this cookie. @param session the request's other cookies */
 const read = (value: string, session = NOBODY, from = flashes) =>
   from.read(request(`${session}; flash=${value}; lang=he`));
 const cookieValue = (header: string) => /^flash=([^;]*);/.exec(header)![1]!;
 const written = (flash: FlashTexts, session = NOBODY, answer?: Headers) =>
   cookieValue(flashes.cookie(flash, request(session), answer));
 
-/** A cookie with any content, sealed as this installation seals a visitor's. */
+/** Returns a cookie with any content, sealed like a real one. */
 function sealed(content: string | Uint8Array, deflated = 0): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from('\n'));
@@ -32,7 +32,7 @@ const GOOD: FlashTexts = {
   message: [{ key: 'errors:INVALID_QUANTITY' }],
 };
 
-/** A text with a value of so many characters. */
+/** Returns a text with a value of `chars` characters. */
 const long = (chars: number) => ({
   key: 'errors:UNKNOWN_SYMBOL' as const,
   params: { symbol: 's'.repeat(chars) },

@@ -1,39 +1,39 @@
-/** A message carried over one redirect in a cookie that only this installation can read, for one session. */
+/** A message that survives one redirect in a cookie. Only this installation can read it, for one session. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Text } from '../failure.ts';
 import { cookieHeader, readCookie } from './cookies.ts';
 import { seal, unseal } from './signing.ts';
 
-/** The cookie of a message for the next page, and of one for the return to a page after a sign-in. */
+/** Names of the cookies: a message for the next page, and one for the page a reader returns to after a sign-in. */
 const NAMES = { next: 'flash', back: 'kept' } as const;
 const MAX_AGE_S = { next: 60, back: 900 } as const;
 type Kind = keyof typeof NAMES;
-/** Browsers keep cookies of up to 4096 bytes, name and attributes included. */
+/** Browsers store cookies of up to 4096 bytes, name and attributes included. */
 const MAX_CHARS = 3800;
-/** Up to this size a message travels as it is; above it is deflated. */
+/** A message up to this size is stored as it is; a larger one is compressed. */
 const PLAIN_BYTES = 1100;
-/** The longest contact message of three-byte letters, twice over. */
+/** Twice the size of the longest contact message in three-byte letters. */
 const MAX_INFLATED = 32 * 1024;
-/** The first byte of a sealed message says which of the two follows. */
+/** The first byte of a sealed message: plain or compressed. */
 const PLAIN = Buffer.of(0);
 const DEFLATED = Buffer.of(1);
-/** Of a text's key and its values, as JSON. */
+/** The length limit of a text: its key and values as JSON. */
 const TEXT_CHARS = 500;
-/** Texts of one message. */
+/** The number of texts in a message at most. */
 const MAX_TEXTS = 5;
-/** More fields than any form has, and longer values than any field takes. */
+/** Limits above the number of fields in any form and the length of any field. */
 const MAX_FIELDS = 40;
 const NAME_CHARS = 60;
 const VALUE_CHARS = 6000;
 
-/** The Set-Cookie values that delete the messages a page has shown. @param isSignedIn whether a return is over */
+/** Returns the Set-Cookie values that delete a page's messages. @param isSignedIn true to delete the one for after a sign-in too */
 export const clearFlash = (request: Request, isSignedIn: boolean): string[] =>
   (isSignedIn ? [NAMES.next, NAMES.back] : [NAMES.next])
     .filter((name) => readCookie(request, name) !== null)
     .map((name) => cookieHeader(name, '', { maxAge: 0, httpOnly: true }));
 
-/** A message carried over one redirect, as `T`, and shown once on the next page, in the words of its reader. */
+/** A message that is shown once, on the page after a redirect. @template T a text as key and values, or in its reader's language */
 type Carried<T> = {
   kind: 'success' | 'error';
   title: T;
@@ -48,18 +48,18 @@ export type Flash = Carried<string> & { message: string };
 
 export type Flashes = {
   /**
-   * Returns the Set-Cookie value that carries `flash` over one redirect. The longest form values are left out if they
-   * do not fit, and a text with longer values.
-   * @param request the one that is answered @param answer the answer's other headers: they may begin or end a session
+   * Returns the Set-Cookie value that carries `flash` over one redirect. When it does not fit, the longest form values are left out;
+   * so is a text with values that are too long.
+   * @param request the request that is answered @param answer the other headers of the response, which may begin or end a session
    */
   cookie(flash: FlashTexts, request: Request, answer?: Headers): string;
   /**
-   * Returns the Set-Cookie value that stores `flash` for 15 minutes, until somebody signs in and opens the page at
-   * `path` in this browser: the session it was written in has ended.
+   * Returns the Set-Cookie value that stores `flash` for 15 minutes, until somebody signs in and opens the page at `path` in this
+   * browser. It is bound to the page, as the session it was written in has ended.
    */
   keep(flash: FlashTexts, path: string): string;
   /**
-   * The message this request carries; null without one, or when it is too old, changed, or of another session.
+   * Returns the message that this request carries; null without one, or when it is too old, changed, or of another session.
    * @param isSignedIn false: a message for after the sign-in stays in its cookie
    */
   read(request: Request, isSignedIn?: boolean): FlashTexts | null;
@@ -80,7 +80,7 @@ const Carriable = z
   })
   .refine(isShort) as unknown as z.ZodType<Text>;
 
-/** The content of the cookie: the message, and the time it was written, epoch ms. */
+/** The schema of the cookie's content: the message, and the time it was written, epoch ms. */
 const Carried = z.object({
   at: z.number(),
   kind: z.enum(['success', 'error']),
@@ -91,8 +91,9 @@ const Carried = z.object({
 });
 
 /**
+ * Creates the functions that write and read flash cookies.
  * @param key 32 bytes for this purpose alone
- * @param sessionCookies names of the cookies that hold a session: a message is read by the session it was written for
+ * @param sessionCookies names of the cookies that hold a session: only the session that a message was written for can read it
  * @param now epoch ms
  */
 export function createFlashes(
@@ -100,14 +101,14 @@ export function createFlashes(
   sessionCookies: readonly string[],
   now: () => number = Date.now,
 ): Flashes {
-  /** The session the next request has, as additional data of the seal. */
+  /** Returns the session of the next request, as additional authenticated data of the seal. */
   function sessionOf(request: Request, answer?: Headers): Buffer {
     const begun = new Map((answer?.getSetCookie() ?? []).map((header) => pairOf(header)));
     const values = sessionCookies.map((name) => begun.get(name) ?? readCookie(request, name) ?? '');
     return Buffer.from(values.join('\n'));
   }
 
-  /** @param data of the seal: who may read the message */
+  /** @param data the additional authenticated data: it decides who can read the message */
   function write(kind: Kind, whole: FlashTexts, data: Buffer): string {
     const encode = (flash: FlashTexts) =>
       seal(key, data, pack(JSON.stringify({ ...flash, at: now() }))).toString('base64url');
@@ -150,22 +151,22 @@ export function createFlashes(
   };
 }
 
-/** Name and value of a Set-Cookie header. */
+/** Returns name and value of a Set-Cookie header. */
 function pairOf(header: string): [string, string] {
   const pair = header.split(';', 1)[0]!;
   const equals = pair.indexOf('=');
   return [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
 }
 
-/** Returns the bytes of a sealed message. @throws when `text` is not what `base64url` writes */
+/** Returns the bytes of a sealed message. @throws when `text` is not canonical base64url */
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
-  // the decoder ignores what no base64url text has, so two texts could stand for one seal
+  // the decoder ignores characters outside of base64url, so several texts would decode to one seal
   if (bytes.toString('base64url') !== text) throw new Error('not base64url');
   return bytes;
 }
 
-/** Returns the parts of a message that fit into a cookie. A value or a text that is too long is left out. */
+/** Returns the parts of a message that fit into a cookie. Values and texts that are too long are left out. */
 function bounded({ kind, title, message, values, issues }: FlashTexts): FlashTexts {
   return {
     kind,

@@ -3,27 +3,27 @@ import type { Languages } from '../locale/languages.ts';
 import { acceptedEncodings } from './compress.ts';
 import { readCookie } from './cookies.ts';
 
-/** How long a stored page is served to all visitors. Short, because its figures are as old as that. */
+/** How long a cached page is served to all visitors. Short, as its figures are up to that old. */
 const FRESH_MS = 1000;
 const MAX_PAGES = 200;
 
 type Entry = {
   madeAt: number;
   etag: string;
-  /** By content coding, made once: building them for every reader costs as much as the rest of the answer. */
+  /** Response headers by content coding, built once: building them for each reader costs as much as the rest of the response. */
   headers: Record<Coding, Headers>;
   body: Record<Coding, Uint8Array<ArrayBuffer>>;
 };
 type Coding = 'identity' | 'br' | 'gzip';
 
 export type PageCache = {
-  /** A cached answer, ready to send; null without one, and for readers whose page is personal. */
+  /** Returns a cached response; null without one, and for readers whose page is personal. */
   find(request: Request): Response | null;
-  /** Stores an answer that allows it, and returns it as `find` would. */
+  /** Caches a response that allows it, and returns it as `find` would. */
   keep(request: Request, response: Response): Promise<Response>;
 };
 
-/** Whole pages that are the same for every visitor, compressed. */
+/** Creates a cache of whole pages that are the same for every visitor, compressed. */
 export function createPageCache(
   { languages, personalCookies }: { languages: Languages; personalCookies: readonly string[] },
   now: () => number = Date.now,
@@ -87,24 +87,24 @@ function withCoding(headers: Headers, coding: Coding): Headers {
   return more;
 }
 
-/** True when this visitor may get the page everyone gets: nobody is signed in and no message is waiting. */
+/** True when the request may get the page for all visitors: nobody is signed in, and no flash waits. */
 export function isShared(request: Request, personalCookies: readonly string[]): boolean {
   if (request.method !== 'GET') return false;
   if (!request.headers.has('cookie')) return true;
   return [...personalCookies, 'flash'].every((name) => readCookie(request, name) === null);
 }
 
-/** True when a page said of itself that it is the same for everyone. */
+/** True when a page declares itself the same for all visitors. */
 export function isWholePage(response: Response): boolean {
   const { headers, status } = response;
   return status === 200 && headers.get('cache-control')?.startsWith('public, max-age=0, s-maxage') === true;
 }
 
-/** Path and query only, so that invented host names cannot push out other entries. */
+/** Returns the cache key: path and query without the host, so that invented host names cannot evict other entries. */
 function keyOf(languages: Languages, request: Request): string {
   const { headers, url } = request;
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
-  // Robots and proxies send none of these headers and are most of a page's readers: their key is short.
+  // Most requests come from robots and proxies, which send none of these headers: their key is short.
   if (!headers.has('cookie') && !headers.has('accept-language') && !headers.has('save-data')) return path;
   return `${languages.preferred(request, null)} ${languages.zoneOf(request)} ${headers.get('save-data')} ${path}`;
 }

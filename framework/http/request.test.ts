@@ -19,6 +19,6 @@ test.each([
   ['one name 32,000 times', 'a&'.repeat(32_000)],
   ['many names', Array.from({ length: 12_000 }, (_, i) => `k${i}`).join('&')],
 ])('64 KB of %s take milliseconds', (_, text) => {
-  // a list copied for each value took seconds
+  // copying the list for each value took seconds
   expect(leastProcessorMs(10, () => read(text))).toBeLessThan(250);
 });

@@ -1,12 +1,12 @@
 import { httpFailure } from '../failure.ts';
 import { MAX_BODY_BYTES, mediaType } from './security.ts';
 
-/** Has the id of a request: for the log, the response, and the error page. */
+/** The header with a request's id: for the log, the response and the error page. */
 const HEADER = 'x-request-id';
-/** Ids that a trusted proxy may set. */
+/** The format of ids that a trusted proxy may set. */
 const PROXY_ID = /^[\w.:-]{8,64}$/;
 
-/** Gives a request an id, unless a trusted proxy did. @param isTrusted whether the proxies in front are ours */
+/** Gives a request an id, unless a trusted proxy did. @param isTrusted true when the proxies in front are ours */
 export function nameRequest({ headers }: Request, isTrusted: boolean): void {
   const given = headers.get(HEADER);
   if (given !== null && isTrusted && PROXY_ID.test(given)) return;
@@ -27,11 +27,11 @@ export function isHttps(request: Request, settings: { publicUrl: string; trustPr
   return settings.trustProxy > 0 && request.headers.get('x-forwarded-proto') === 'https';
 }
 
-/** Turns the fields of a form into what its schema expects. */
+/** Converts the fields of a form to the input of its schema. */
 export type ReadForm = (fields: Record<string, unknown>) => unknown;
 
 /**
- * Reads a request's body as JSON or as a form, up to MAX_BODY_BYTES; the declared length is not trusted.
+ * Reads a request's body as JSON or as a form, up to MAX_BODY_BYTES, whatever length it declares.
  * @throws HttpFailure TOO_LARGE (413), BAD_JSON (400), UNSUPPORTED_TYPE (415)
  */
 export async function readBody(request: Request, readForm: ReadForm = (fields) => fields): Promise<unknown> {
@@ -47,14 +47,12 @@ export async function readBody(request: Request, readForm: ReadForm = (fields) =
   }
 }
 
-/**
- * Turns a number with an exponent (1e3, 1e400) into NaN, which every schema refuses: quantities and sums are written in digits.
- */
+/** Turns a number with an exponent (1e3, 1e400) into NaN, which every schema refuses: the site accepts numbers in digits only. */
 function plainNumbers(_: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' && /e/i.test(context?.source ?? '') ? Number.NaN : value;
 }
 
-/** Counts the bytes while they arrive: a chunked body has no declared length. */
+/** Reads the body and counts its bytes as they arrive: a chunked body declares no length. */
 async function readText(request: Request): Promise<string> {
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
@@ -67,7 +65,7 @@ async function readText(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Returns the fields of a form or a query. A name given twice has a list of values; `__proto__` is a plain key. */
+/** Returns the fields of a form or a query. A repeated name has a list of values; `__proto__` is an ordinary key. */
 export function fieldsOf(params: URLSearchParams): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of params) {

@@ -3,19 +3,16 @@ import { createGzip } from 'node:zlib';
 import type { Flashes, FlashTexts } from './flash.ts';
 
 type FormAnswer = {
-  /** Same-site path the browser is sent to after a form post. */
+  /** The path on this site that the browser is redirected to after a form post. */
   to: string;
   flash?: FlashTexts;
 };
 
-/** @template Answer the JSON of a success */
+/** Creates responses. @template Answer the JSON of a successful response */
 export type Reply<Answer = unknown> = {
-  /**
-   * Answers both ways a caller may come: `json` for a fetch, a 303 to `form.to` for a form post. Headers set
-   * here go on either.
-   */
+  /** Responds to a fetch with `json`, to a form post with a 303 to `form.to`. Both get `headers`. */
   ok(json: Answer, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
-  /** 303 to a same-site path for every caller, with a message for the next page. */
+  /** Redirects every caller with a 303 to a path on this site, with a message for the next page. */
   go(to: string, flash?: FlashTexts, headers?: HeadersInit): Response;
 };
 
@@ -51,7 +48,7 @@ function personal(more: HeadersInit): Headers {
   return headers;
 }
 
-/** 303 to a same-site path. @param cookies more Set-Cookie values: messages for later pages */
+/** Returns a 303 to a path on this site. @param cookies more Set-Cookie values, of messages for later pages */
 export function seeOther(
   to: string,
   more: HeadersInit = {},
@@ -63,14 +60,15 @@ export function seeOther(
   return new Response(null, { status: 303, headers });
 }
 
-/** A made-up origin in place of this site's, to resolve addresses against. */
+/** An invented origin for this site, to resolve addresses against. */
 const HERE = 'http://site.invalid';
-/** Of a path in a `location` header: proxies accept 4 KB of headers. */
+/** The length limit of a path in a `location` header: proxies accept 4 KB of headers. */
 const MAX_CHARS = 2000;
 
 /**
  * Returns the page that a form or a sign-in leads to: path, query and fragment of `to` as browsers resolve it, percent-encoded so
- * that any header can hold it; `/` when it is no path or leads off the site: `//evil`, `/\evil`, `/.//evil`, absolute URLs, control characters. @param max characters
+ * that any header can hold it. Returns `/` when `to` is not a path or leads off the site: `//evil`, `/\evil`, `/.//evil`, absolute
+ * URLs, control characters. @param max characters
  */
 export function sitePath(to: string | null | undefined, max = MAX_CHARS): string {
   if (!to?.startsWith('/') || to.length > max || /\p{Cc}/u.test(to)) return '/';
@@ -80,7 +78,7 @@ export function sitePath(to: string | null | undefined, max = MAX_CHARS): string
   return origin === HERE && !path.startsWith('//') && path.length <= max ? path : '/';
 }
 
-/** Returns a response with an ETag; 304 for a client that has this version. */
+/** Returns a response with an ETag; a 304 for a client that has this version. */
 export function tagged(request: Request, body: BodyInit, headers: { etag: string } & Record<string, string>) {
   const clientTag = request.headers.get('if-none-match')?.replace('W/', '');
   return clientTag === headers.etag
@@ -88,9 +86,9 @@ export function tagged(request: Request, body: BodyInit, headers: { etag: string
     : new Response(body, { headers });
 }
 
-/** Comma-separated values as RFC 4180 has them, safe to open in a spreadsheet. */
+/** Comma-separated values as in RFC 4180, safe to open in a spreadsheet. */
 
-/** A figure stays a figure; text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Returns the text of a cell. A number stays a number; text that a spreadsheet would take for a formula gets an apostrophe in front. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   const text = String(value);
@@ -101,17 +99,17 @@ function cell(value: string | number | null): string {
 
 type Row = readonly (string | number | null)[];
 
-/** Lines of a table, each with its end. */
+/** Returns the lines of a table, each with its line break. */
 export const csv = (rows: readonly Row[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
-/** Redirects to an address of another site, which was chosen by the operator and not by the request. */
+/** Returns a redirect to an address on another site, which the operator chose and not the request. */
 export const leaveFor = (address: string): Response =>
   new Response(null, { status: 303, headers: { location: address, 'cache-control': 'private, no-store' } });
 
 /**
- * A table as a file to download, sent while its batches of rows are read. The first batch is read before the response
- * begins, so that its refusal is one. The mark at the start tells Excel that it is UTF-8.
+ * Returns a table as a file to download, sent while its batches of rows are read. It reads the first batch before the response
+ * begins, so that a refusal can still be the response. The byte order mark tells Excel that the file is UTF-8.
  */
 export async function csvAnswer(
   name: string,
@@ -136,18 +134,18 @@ export async function csvAnswer(
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}.csv"`,
-      // compressed, the whole table would be in memory first
+      // compression would buffer the whole table
       'cache-control': 'private, no-store, no-transform',
     },
   });
 }
 
-/** Long texts as compressed files, sent as they are made: memory holds a piece or two, however slow the reader is. */
+/** Long texts as compressed files, sent while they are generated: memory holds one or two pieces, however slow the reader is. */
 
-/** @param pieces of the file's text; taken when the reader has room for more, and ended when it leaves */
+/** Returns a compressed file. @param pieces of the file's text: read when the reader can take more, ended when the reader leaves */
 export function gzipAnswer(name: string, pieces: AsyncIterable<string>): Response {
   const gzip = createGzip({ level: 4 });
-  // an error has ended the answer already
+  // an error has already ended the response
   pipeline(Readable.from(pieces, { highWaterMark: 1 }), gzip, () => {});
   return new Response(Readable.toWeb(gzip) as unknown as ReadableStream, {
     headers: {
@@ -159,8 +157,8 @@ export function gzipAnswer(name: string, pieces: AsyncIterable<string>): Respons
 }
 
 /**
- * Returns `path` with `cookies=off` for a browser that sends no cookie although every page sets one: it will not
- * send the next one either, unless this is its first request.
+ * Returns `path` with `cookies=off` for a browser that sends no cookie although every page sets one. Either it accepts no cookies, or
+ * this is its first request.
  */
 export function cookieCheck(request: Request, path: string): string {
   if (request.headers.get('cookie')) return path;

@@ -4,9 +4,9 @@ import { isIP } from 'node:net';
 import { type Failure, httpFailure } from '../failure.ts';
 
 export type OriginRules = {
-  /** Where the site is reached from outside, when that differs from the Host header. */
+  /** The site's address for visitors; empty when the Host header has it. */
   publicUrl: string;
-  /** Its host name when the settings name one: requests for another site are not for us. */
+  /** The host name of `publicUrl`, when the settings name one; requests for other hosts are refused. */
   publicHost: string | null;
   allowedOrigins: readonly string[];
 };
@@ -27,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The scripts that pages may run: our own files, and inline scripts with this nonce or one of these hashes. */
+/** The scripts and styles that a page may run: our own files, and inline ones with this nonce or one of these hashes. */
 type InlineRules = {
   nonce: string | null;
   scriptHashes: readonly string[];
@@ -41,12 +41,12 @@ export function contentPolicy(inline: InlineRules): string {
       .join(' ');
   return (
     `${POLICY}; script-src ${sources(inline.scriptHashes)}; style-src ${sources(inline.styleHashes)}; ` +
-    // Widths of bars and the like: an attribute cannot load or run anything.
+    // For widths of bars and the like: a style attribute cannot load or run anything.
     "style-src-attr 'unsafe-inline'"
   );
 }
 
-/** How a policy names an inline script or style that may run. */
+/** Returns a policy's name for an inline script or style. */
 export const inlineHash = (text: string) =>
   `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;
 
@@ -62,7 +62,7 @@ const COMMON = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Puts the headers on an answer that it does not carry yet. */
+/** Adds the security headers that a response lacks. */
 export function harden(headers: Headers, https: boolean): void {
   for (const name in COMMON) if (!headers.has(name)) headers.set(name, COMMON[name as keyof typeof COMMON]);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
@@ -71,7 +71,7 @@ export function harden(headers: Headers, https: boolean): void {
   secureCookies(headers);
 }
 
-/** No cookie that was set over https is sent without it, whoever set it. */
+/** Adds Secure to every cookie of a response over https, so that none is ever sent over http. */
 function secureCookies(headers: Headers): void {
   const cookies = headers.getSetCookie();
   if (cookies.every(isSecure)) return;
@@ -81,7 +81,7 @@ function secureCookies(headers: Headers): void {
 
 const isSecure = (cookie: string) => /; *secure(;|$)/i.test(cookie);
 
-/** A fresh nonce: 128 random bits. */
+/** Returns a new nonce of 128 random bits. */
 export function newNonce(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
 }
@@ -95,9 +95,9 @@ function hostOf(url: string): string | null {
 }
 
 /**
- * True when a browser sent this from one of our own pages. A request with neither Origin nor Sec-Fetch-Site did
- * not come from a browser, so nobody's cookies were abused: it may pass. Hosts are compared without the
- * scheme, because behind a proxy that ends TLS we only see http.
+ * True when the request came from one of our own pages. A request with neither Origin nor Sec-Fetch-Site does not come from a
+ * browser, so it abuses nobody's cookies and may pass. Hosts are compared without the scheme, because behind a proxy that ends TLS we
+ * only see http.
  */
 export function fromOurPages(request: Request, rules: OriginRules): boolean {
   const origin = request.headers.get('origin');
@@ -105,16 +105,16 @@ export function fromOurPages(request: Request, rules: OriginRules): boolean {
   if (origin && rules.allowedOrigins.includes(origin)) return true;
   if (site && site !== 'same-origin' && site !== 'none') return false;
   if (!origin) return true;
-  // a form of a page that names itself to nobody (referrer-policy: no-referrer); only a browser says so
+  // a form on a page with `referrer-policy: no-referrer`; only browsers send Sec-Fetch-Site
   if (origin === 'null' && site === 'same-origin') return true;
   const host = hostOf(origin);
   return host !== null && (host === request.headers.get('host') || host === hostOf(rules.publicUrl));
 }
 
 /**
- * True when a request that does something, or that somebody signed in sends, names another site as its Host: a name
- * that was made to lead here (DNS rebinding). Addresses and names without a dot are nobody else's sites: a proxy that
- * does not pass Host on, a probe, a machine of the same network.
+ * True when a request that changes something or carries cookies names another site as its Host: somebody made a foreign name point
+ * here (DNS rebinding). Addresses and names without a dot are no other site: a proxy that does not pass Host on, a probe, a machine
+ * on the same network.
  */
 function isMisdirected(request: Request, { publicHost, allowedOrigins }: OriginRules): boolean {
   if (publicHost === null || (SAFE.has(request.method) && !request.headers.has('cookie'))) return false;
@@ -123,16 +123,16 @@ function isMisdirected(request: Request, { publicHost, allowedOrigins }: OriginR
   return name === null || (name.includes('.') && isIP(name) === 0);
 }
 
-/** The host name of an address, without brackets and the dot that may end it. */
+/** Returns the host name of a URL, without brackets and a trailing dot. */
 function nameOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
   return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** True when a request has several Host headers (RFC 9112, 3.2): a proxy and this server may each read another one. */
+/** True when a request has several Host headers (RFC 9112, 3.2): a proxy and this server may each use a different one. */
 export const hasTwoHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') === true;
 
-/** An invalid address: without a host, with escapes that are not UTF-8, or with a NUL, which PostgreSQL refuses. */
+/** True for an invalid address: without a host, with escapes that are not UTF-8, or with a NUL, which PostgreSQL refuses. */
 function unreadable(url: string): boolean {
   if (!URL.canParse(url)) return true;
   if (!url.includes('%')) return false;
@@ -147,8 +147,8 @@ function unreadable(url: string): boolean {
 }
 
 /**
- * The refusal a request earns before its route is even looked up, or null: unreadable or with two hosts (400), for another site (421),
- * foreign origin (403), a body that is too large by its own account (413), neither JSON nor a form (415).
+ * Returns the refusal of a request that is checked before its route is looked up, or null: unreadable or with two hosts (400), for
+ * another site (421), from a foreign origin (403), with a body that declares too large a length (413), neither JSON nor a form (415).
  */
 export function refusal(request: Request, rules: OriginRules): Failure | null {
   if (unreadable(request.url) || hasTwoHosts(request)) return httpFailure('BAD_REQUEST');
@@ -167,7 +167,7 @@ export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** The extra rights of the origins of ALLOWED_ORIGINS: they may call this site from their pages and read the response. */
+/** CORS for the origins in ALLOWED_ORIGINS: their pages may call this site and read the response. */
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const HEADERS = 'content-type, idempotency-key';
@@ -177,7 +177,7 @@ function allowedOrigin(request: Request, rules: OriginRules): string | null {
   return origin && rules.allowedOrigins.includes(origin) ? origin : null;
 }
 
-/** The answer to an allowed origin's question whether it may make a call; null for any other request. */
+/** Returns the response to a CORS preflight of an allowed origin; null for any other request. */
 export function preflight(request: Request, rules: OriginRules): Response | null {
   if (request.method !== 'OPTIONS' || !allowedOrigin(request, rules)) return null;
   if (!request.headers.has('access-control-request-method')) return null;
@@ -191,7 +191,7 @@ export function preflight(request: Request, rules: OriginRules): Response | null
   });
 }
 
-/** Lets an allowed origin read the answer, cookies included. Nobody else's answers change. */
+/** Lets an allowed origin read the response, cookies included. Responses to other origins do not change. */
 export function openTo(request: Request, rules: OriginRules, headers: Headers): void {
   if (rules.allowedOrigins.length === 0) return;
   headers.append('vary', 'origin');

@@ -6,7 +6,7 @@ const ann: SiteUser = { id: 1, username: 'ann', isAdmin: false, locale: null };
 const asking = (cookie?: string) =>
   new Request('http://localhost/', { headers: cookie ? { cookie } : undefined });
 
-/** Look-ups the test answers when it likes. */
+/** Creates a look-up of users that the test resolves. */
 function held() {
   const open: ((user: SiteUser | null) => void)[] = [];
   const reads = createSessionCache(() => new Promise((answer) => open.push(answer)));
@@ -78,6 +78,6 @@ test('what is kept does not grow with the cookies', async () => {
   const heapBefore = process.memoryUsage().heapUsed;
   for (let i = 0; i < 4000; i++) await reads.read(asking(cookie(i)));
   Bun.gc(true);
-  // the cookies themselves are 32 MB
+  // the cookies themselves have 32 MB
   expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(8_000_000);
 });

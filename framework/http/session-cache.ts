@@ -2,23 +2,23 @@ import type { SiteUser } from '../register.ts';
 
 export type UserReads = {
   read(request: Request): Promise<SiteUser | null>;
-  /** Drops all look-ups. Called after each request that may have changed something. */
+  /** Forgets all look-ups. Called after each request that may have changed something. */
   forget(): void;
 };
 
-/** How long a look-up serves further requests that only read. */
+/** How long a cached user serves further requests that only read. */
 const FRESH_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
 type Entry = { user: SiteUser | null; until: number };
 
-/** The key is a SHA-256: cookies may have 16 KB, and tokens do not stay in memory. */
+/** The key is a SHA-256: cookies may have 16 KB, and tokens must not stay in memory. */
 const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64');
 
 /**
- * Caches which user a request's cookies belong to. Requests with the same cookies share a look-up in flight. With a clock, a
- * look-up also serves requests that only read (GET, HEAD) for a second, until `forget`: a response that need not wait for the
- * database leaves Bun in one system call. Requests that change something always ask the database.
+ * Caches the user that a request's cookies belong to. Requests with the same cookies share a look-up in flight. With a clock, its
+ * result also serves requests that only read (GET, HEAD) for a second, until `forget`: a response that need not wait for the database
+ * leaves Bun in one system call. Requests that change something always ask the database.
  *
  * @param now epoch ms
  */
@@ -30,7 +30,7 @@ export function createSessionCache(
   const cache = new Map<string, Entry>();
 
   function keep(key: string, user: SiteUser | null) {
-    // the rights of staff must end at once
+    // a change of a staff member's rights takes effect at once
     if (!now || user?.isAdmin || user?.isStaff) return;
     if (cache.size >= MAX_ENTRIES) cache.clear();
     cache.set(key, { user, until: now() + FRESH_MS });
@@ -38,7 +38,7 @@ export function createSessionCache(
 
   return {
     read(request) {
-      // Which cookie counts depends on whether the request came over https.
+      // The protocol is part of the key: which session cookie counts depends on it.
       const cookies = request.headers.get('cookie');
       if (!cookies) return Promise.resolve(null);
       const key = keyOf(`${request.headers.get('x-forwarded-proto')} ${cookies}`);

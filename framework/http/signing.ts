@@ -12,21 +12,21 @@ import {
 const MAC_CHARS = 43;
 
 export type Signer = {
-  /** `text` with its signature in front. */
+  /** Returns `text` with its signature in front. */
   sign(text: string): string;
-  /** The text of `signed`, or null unless this installation signed it for this purpose. */
+  /** Returns the text of `signed`; null unless this installation signed it for this purpose. */
   open(signed: string): string | null;
 };
 
 /**
- * Returns the key of one purpose, derived from the installation's secret (HKDF, RFC 5869). A key reveals nothing about the others.
- * @param purpose names the site too
+ * Returns the key for one purpose, derived from the installation's secret (HKDF, RFC 5869). It reveals nothing about other keys.
+ * @param purpose a name that includes the site's
  */
 export function purposeKey(secret: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** Signs with HMAC-SHA-256. @param secret the installation's @param purpose separates the signatures of different uses */
+/** Creates a signer with HMAC-SHA-256. @param secret the installation's @param purpose separates the signatures of different uses */
 export function createSigner(secret: Uint8Array, purpose: string): Signer {
   const key = purposeKey(secret, purpose);
   const mac = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
@@ -41,19 +41,19 @@ export function createSigner(secret: Uint8Array, purpose: string): Signer {
   };
 }
 
-/** Encrypts bytes with AES-256-GCM (NIST SP 800-38D) under a random nonce: nonce, ciphertext and tag, one after another. */
+/** AES-256-GCM (NIST SP 800-38D) under a random nonce. A sealed text is nonce, ciphertext and tag, one after another. */
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts `bytes`. @param key 32 bytes for one purpose @param data what the seal is bound to */
+/** Encrypts `bytes`. @param key 32 bytes for one purpose @param data authenticated, but not part of the result */
 export function seal(key: Uint8Array, data: Uint8Array, bytes: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(data);
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Decrypts what `seal` returned. @throws when it was sealed with another key or other data, or was changed */
+/** Decrypts the result of `seal`. @throws when it was sealed with another key or other data, or was changed */
 export function unseal(key: Uint8Array, data: Uint8Array, sealed: Uint8Array): Buffer {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,

@@ -5,12 +5,12 @@ import type { Assets } from '../assets.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { IslandDefinition, IslandScope, Region } from './island.tsx';
 
-/** More roots than this on a page block the main thread noticeably on a phone. */
+/** More roots than this on a page block the main thread of a phone noticeably. */
 const MANY = 10;
 
 type IslandBuild = Assets['islands'][string];
 
-/** The islands found in a drawn page. */
+/** The islands in a rendered frame. */
 export type Collected = {
   readonly used: readonly { name: string; props: object }[];
   readonly behaviours: number;
@@ -22,20 +22,20 @@ const NONE: Collected = { used: [], behaviours: 0, preloads: [] };
 export type PageIslands = {
   scope: IslandScope;
   collected(): Collected;
-  /** Modules worth fetching at once: everything `load` islands import. */
+  /** Returns the modules worth fetching at once: everything that `load` islands import. */
   preloads(): string[];
-  /** The page's only data: region and props of every island, in one script that is not one. '' without islands. */
+  /** Returns the data of the islands, region and props, as a script element with JSON; '' without islands. */
   dataScript(): string;
-  /** Islands and behaviours. */
+  /** Returns the number of islands and behaviours. */
   count(): number;
 };
 
 /**
- * Collects the islands of one page while it is rendered. Each is a React root with a prefix for `useId`, so that the browser can
- * hydrate it alone and get the same ids.
+ * Creates a collector for the islands of one page while it is rendered. Each island is a React root with a prefix for `useId`, so
+ * that the browser can hydrate it alone and get the same ids.
  *
- * @param wrap puts the page's contexts around server-drawn children of an island
- * @param rendered islands that are on the page already
+ * @param wrap puts the page's contexts around server-rendered children of an island
+ * @param rendered islands that the frame of the page contains
  */
 export function collectIslands(
   assets: Assets,
@@ -78,7 +78,7 @@ export function collectIslands(
     const { children, ...sentProps } = props as { children?: ReactNode };
     const { travel } = island;
     used.push({ name: island.name, props: travel ? travel.pack(sentProps) : sentProps });
-    // it wakes at a press: all its modules are fetched at once
+    // a `spare` island wakes at a press, so all its modules are fetched at once
     const needs =
       island.strategy === 'spare' ? [...closure, ...(travel?.needs?.(sentProps) ?? [])] : undefined;
     if (used.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);
@@ -97,7 +97,7 @@ export function collectIslands(
           data-props={index}
           data-slot-id={slot?.id}
           data-needs={needs?.join(' ')}
-          // The browser's parser moves elements that may not be where they are; the count shows it did.
+          // The browser's parser moves elements out of places where they are not allowed; the count reveals that.
           data-elements={dev ? countElements(html) : undefined}
           dangerouslySetInnerHTML={{ __html: html }}
         />

@@ -23,11 +23,11 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type FieldDraft<E extends Field> = {
   value: string;
   set(value: string): void;
-  /** Spread on the field: `<input {...draft.field} />`. */
+  /** Props to spread on the field: `<input {...draft.field} />`. */
   field: { ref: RefObject<E | null>; value: string; onChange(event: ChangeEvent<E>): void };
 };
 
-/** Returns the state of a text field, which starts with the text that was typed before the island woke. */
+/** Returns the state of a text field. It starts with the text that was typed before the island woke. */
 export function useDraft<E extends Field = HTMLInputElement>(initial: string): FieldDraft<E> {
   const ref = useRef<E>(null);
   const [value, set] = useState(initial);

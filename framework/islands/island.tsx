@@ -1,4 +1,4 @@
-/** Islands: how one is declared, and the tree that server and browser build alike. */
+/** Declares islands, and builds the tree that server and browser render alike. */
 
 import {
   Component,
@@ -14,16 +14,16 @@ import type { Direction } from '../locale/direction.ts';
 import type { SiteLocale } from '../register.ts';
 import type { Behaviour, Strategy } from './behaviour.ts';
 
-/** Values that all islands of a page share and that do not change while it is open. */
+/** Values that all islands of a page share and that do not change while the page is open. */
 export type Region = { locale: SiteLocale; dir: Direction; zone: string };
 
 /** How props reach the browser when parts of them are on the page already, or in a file. */
 type Travel<P extends object> = {
   /** Returns the serialised props. */
   pack(props: P): object;
-  /** Returns the props again, in the browser. */
+  /** Restores the props in the browser. */
   unpack(packed: object): P | Promise<P>;
-  /** Modules that `unpack` imports, fetched beside the island's own. */
+  /** Returns the modules that `unpack` imports; they are fetched in parallel with the island's. */
   needs?(props: P): string[];
 };
 
@@ -32,7 +32,7 @@ export type IslandDefinition<P extends object = object> = {
   strategy: Strategy;
   Component: ComponentType<P>;
   travel?: Travel<P>;
-  /** The whole tree of one root. Server and browser both call this, so their shapes cannot differ. */
+  /** Returns the whole tree of one root. Server and browser both call it, so their trees cannot differ. */
   tree(props: P, root: RootProps): ReactNode;
 };
 
@@ -40,13 +40,13 @@ type RootProps = {
   region: Region;
   /** Called once in the browser, after the first commit. */
   onReady?: () => void;
-  /** The HTML to fall back to when the island throws in the browser. */
+  /** The HTML to show when the island throws in the browser. */
   serverHtml?: string;
-  /** Server-drawn children. The browser is not sent their HTML again, only the id. */
+  /** Server-rendered children. The browser gets only their id, as their HTML is on the page. */
   slot?: { id: string; html?: string };
 };
 
-/** Renders the host element of an island or behaviour; there only while the server renders a page, outside of islands. */
+/** Renders the host element of an island or behaviour. The context is null in the browser and inside islands. */
 export type IslandScope = (island: IslandDefinition | Behaviour, props: object) => ReactNode;
 export const IslandScopeContext = createContext<IslandScope | null>(null);
 
@@ -76,11 +76,11 @@ function IslandRoot({
   );
 }
 
-/** Returns what replaces an island that threw: the page's template `crash-view`, else the server's HTML. */
+/** Returns the HTML that replaces an island that threw: the page's template `crash-view`, else the server's HTML. */
 const afterCrash = (drawn = ''): string =>
   (drawn && document.querySelector('template#crash-view')?.innerHTML) || drawn;
 
-/** Replaces an island that throws. */
+/** Shows other HTML in place of an island that throws. */
 class Boundary extends Component<{ html?: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {
@@ -92,12 +92,12 @@ class Boundary extends Component<{ html?: string; children: ReactNode }, { faile
   }
 }
 
-/** Nodes of every slot on the page, so that a slot taken out and put back is the same DOM, still alive. */
+/** The nodes of every slot on the page, so that a slot that is removed and added again keeps its DOM and its state. */
 const slotNodes = new Map<string, ChildNode[]>();
 
 /**
- * A place in an island whose content the server rendered. React never renders it in the browser: when the island
- * removes and re-creates the element, the original nodes are moved back in.
+ * A place in an island whose content the server rendered. React never renders it in the browser: when the island removes and
+ * re-creates the element, the original nodes are moved back in.
  */
 function Slot({ id, html }: { id: string; html?: string }): ReactNode {
   const element = useRef<HTMLElement>(null);
@@ -119,7 +119,7 @@ function Slot({ id, html }: { id: string; html?: string }): ReactNode {
   );
 }
 
-/** A slot the island did not show at first travels in a <template> beside it. */
+/** Returns the nodes of a slot that the island did not show at first: the server sends it in a <template> beside the island. */
 function unusedSlot(id: string): ChildNode[] | undefined {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-slot="${id}"]`);
   return template ? [...template.content.childNodes] : undefined;
@@ -140,10 +140,10 @@ declare module 'react' {
 type Island<P extends object> = ((props: P) => ReactNode) & { island: IslandDefinition<P> };
 
 /**
- * Makes `Component` an island: on a page the server draws it inside a host element that the browser wakes by
- * `strategy`; inside another island it is a plain component of that island's root.
+ * Makes `Component` an island: on a page the server renders it inside a host element that the browser wakes by `strategy`; inside
+ * another island it is a plain component of that island's root.
  *
- * @param name the file's name, which is how the browser finds its module
+ * @param name the file's name, by which the browser finds the module
  * @param travel for props that are not sent as they are
  */
 export function island<P extends object>(
@@ -172,12 +172,12 @@ export function island<P extends object>(
 
 type Props<P extends object> = {
   behaviour: Behaviour<P>;
-  /** The behaviour's props, as JSON. */
+  /** The behaviour's props, serialisable as JSON. */
   props: P;
   children?: ReactNode;
 };
 
-/** Attaches a behaviour to `children`. Inside an island only the children are drawn: React looks after them there. */
+/** Attaches a behaviour to `children`. Inside an island only the children are rendered, as React handles their events there. */
 export function Attach<P extends object>({ behaviour, props, children }: Props<P>): ReactNode {
   const scope = useContext(IslandScopeContext);
   return scope ? scope(behaviour as unknown as Behaviour, { ...props, children }) : children;
@@ -188,5 +188,5 @@ export function PageData({ id, value }: { id: string; value: unknown }): ReactNo
   return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: scriptJson(value) }} />;
 }
 
-/** JSON that may stand in a script element. */
+/** Returns JSON that is safe inside a script element. */
 export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003C');

@@ -4,12 +4,12 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 const isServer = typeof document === 'undefined';
 const written = new WeakSet<object>();
 
-/** A value all islands of a tab share. Components read it through `useShared` only. */
+/** A value that all islands of a tab share. Components read it through `useShared` only. */
 type SharedSignal<T> = Signal<T> & { readonly sharedName: string };
 
 /**
- * Creates a signal shared between islands. On the server it is read-only, because a module is shared by all
- * visitors there: each request's value travels as an island's prop.
+ * Creates a signal that islands share. On the server it is read-only, because all visitors share the module there: the value of a
+ * request is a prop of its islands.
  *
  * @throws on the server, when written
  */
@@ -27,14 +27,14 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
   return shared;
 }
 
-/** True when the browser has set the signal since the server rendered the page. */
+/** True when the browser has set the signal since the page loaded. */
 function isWritten(shared: object): boolean {
   return written.has(shared);
 }
 
 /**
- * Returns the value of a shared signal. An island that wakes after the signal has changed hydrates from `serverValue`, with which its
- * HTML was rendered, and takes the newer value right after: so React keeps the server's nodes and the text typed into them.
+ * Returns the value of a shared signal. An island that wakes after the signal has changed hydrates with `serverValue`, which its HTML
+ * was rendered with, and takes the newer value right after. So React keeps the server's nodes and the text typed into them.
  */
 export function useShared<T>(shared: SharedSignal<T>, serverValue: T): T {
   const [frozen] = useState(() => serverValue);

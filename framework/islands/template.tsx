@@ -4,17 +4,17 @@ import { createLruCache } from '../lru-cache.ts';
 import { type PageInfo, PageProvider, usePage } from '../page.tsx';
 import { cutAtSlots, type SlotValues, slotsFor } from '../shared-document.ts';
 
-/** Templates in memory; the longest are rows of 6 KB. */
+/** The number of cached templates. The longest are rows of 6 KB. */
 const MOST = 800;
 const templates = createLruCache<TemplateHtml>(MOST);
 
-/** HTML, and between its pieces the slots: each is a place in `names`, which has every name once. */
+/** Pieces of HTML, and the slots between them: each slot is an index into `names`, where each name appears once. */
 type TemplateHtml = { pieces: readonly string[]; names: readonly string[]; slots: readonly number[] };
 
 type Props<V> = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
   as: 'tr' | 'section' | 'thead' | 'div' | 'button';
   type?: 'button';
-  /** Names everything the part depends on, beside the values and the page's language. */
+  /** A text of everything the part depends on, beside the values and the page's language. */
   shape: string;
   /** The texts that differ between parts of one shape. */
   values: V;
@@ -23,8 +23,8 @@ type Props<V> = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
 };
 
 /**
- * A part that differs between readers in some texts only: React renders it once for each shape, later the texts are filled in.
- * Without it a page with the dock of eight positions takes twice the server's processor.
+ * A part that differs between readers in some texts only: React renders it once for each shape, then the texts are filled in. Without
+ * it a page with a dock of eight positions takes twice the server's processor time.
  */
 export function Template<V extends SlotValues>({
   as: Tag,
@@ -41,8 +41,8 @@ export function Template<V extends SlotValues>({
 }
 
 /**
- * Returns the HTML of a part with its values: `draw` runs once for each shape.
- * @param shape names everything the part depends on, beside the values
+ * Returns the HTML of a part with its values. @param shape a text of everything the part depends on, beside the values @param draw
+ * renders the part; called once for each shape
  */
 export function fillTemplate<V extends SlotValues>(
   shape: string,
@@ -50,7 +50,7 @@ export function fillTemplate<V extends SlotValues>(
   draw: (slots: V) => ReactNode,
 ): string {
   const { pieces, names, slots } = templates.find(shape, () => cutTemplate(draw(slotsFor(values) as V)));
-  // a row names some values a dozen times
+  // escaped once, as a row uses some values a dozen times
   const texts = names.map((name) => Bun.escapeHTML(values[name] ?? ''));
   let html = pieces[0]!;
   for (let i = 0; i < slots.length; i++) html += texts[slots[i]!]! + pieces[i + 1]!;
@@ -63,7 +63,7 @@ function cutTemplate(node: ReactNode): TemplateHtml {
   return { pieces, names: unique, slots: names.map((name) => unique.indexOf(name)) };
 }
 
-/** The page without its reader. */
+/** Returns the page without its reader. */
 const forAnyone = (page: PageInfo): PageInfo => ({
   ...page,
   user: null,

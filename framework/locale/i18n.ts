@@ -5,14 +5,14 @@ import type { Translate } from '../page.tsx';
 import type { SiteLocale } from '../register.ts';
 import type { Languages } from './languages.ts';
 
-/** The texts of a language of the site. */
+/** Returns the translations into a language of the site. */
 export type Translations = (locale: SiteLocale) => Translate;
 
 /**
- * One i18next instance per language, made once at the start: switching the language of a shared instance per
- * request would mix up concurrent visitors. Texts are looked up once and kept; they do not refer to each other.
+ * Creates one i18next instance for each language at the start: switching the language of one instance for each request would mix up
+ * concurrent visitors. Texts are looked up once and cached; they do not refer to each other.
  *
- * @param folder holds `<language>/<namespace>.json`
+ * @param folder contains `<language>/<namespace>.json`
  */
 export function loadTranslations(
   folder: string,
@@ -23,7 +23,7 @@ export function loadTranslations(
   return (locale) => translators.get(locale)!;
 }
 
-/** Splits a text at its places for values: their names are at the odd places then. */
+/** Splits a text at its placeholders; the parts at odd indices are the placeholders' names. */
 const PLACE = /\{\{(\w+)\}\}/;
 
 function translator(
@@ -52,7 +52,7 @@ function translator(
     return parts;
   };
   const cached: Translate = (key, values) => {
-    // i18next knows the plurals
+    // i18next chooses the plural form
     if (values && 'count' in values) return translate(key, values);
     if (values)
       return partsOf(key).reduce((text, part, i) => text + (i % 2 ? (values[part] ?? '') : part), '');
@@ -68,7 +68,7 @@ function translator(
 
 const instances = new WeakMap<Translate, i18n>();
 
-/** The i18next instance behind a translator, for react-i18next's provider around a page. */
+/** Returns the i18next instance of a translator, for react-i18next's provider around a page. */
 export function instanceOf(translate: Translate): i18n {
   const instance = instances.get(translate);
   if (!instance) throw new Error('This translator was not made by loadTranslations.');

@@ -1,4 +1,4 @@
-/** The languages and time zones of a site's readers: which of them a request is answered in. */
+/** The languages and time zones of a site's readers, and the choice of them for a request. */
 
 import { cookieHeader, readCookie } from '../http/cookies.ts';
 import type { SiteLocale, SiteUser } from '../register.ts';
@@ -6,7 +6,7 @@ import type { Direction } from './direction.ts';
 
 const COOKIE = 'lang';
 const YEAR_S = 365 * 24 * 3600;
-/** Codes that old browsers send, and today's. */
+/** Codes that old browsers send, with the current ones. */
 const OLD_CODES: Record<string, string> = { iw: 'he', ji: 'yi' };
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
@@ -25,13 +25,13 @@ export function createLanguages({
   const answeredIn = new WeakMap<Request, SiteLocale>();
   const isLocale = (value: unknown): value is SiteLocale => (all as readonly unknown[]).includes(value);
 
-  /** The language chosen in this browser; null when the browser's settings decide. */
+  /** Returns the language chosen in this browser; null when the browser's settings decide. */
   function chosen(request: Request): SiteLocale | null {
     const value = readCookie(request, COOKIE);
     return isLocale(value) ? value : null;
   }
 
-  /** Cookie > account > browser > fallback. */
+  /** Returns the language a reader prefers: by cookie, else account, else browser settings, else the fallback. */
   function preferred(request: Request, user: SiteUser | null): SiteLocale {
     const choice = chosen(request) ?? user?.locale;
     if (isLocale(choice)) return choice;
@@ -46,27 +46,27 @@ export function createLanguages({
     fallback,
     chosen,
     preferred,
-    /** The language that a link carries to a page with one address for all: `?lang=he`; null without one. */
+    /** Returns the language in a link to a page that has one address for all languages (`?lang=he`); null without one. */
     carried(url: string): SiteLocale | null {
       if (!url.includes('lang=')) return null;
       const value = new URL(url).searchParams.get('lang');
       return isLocale(value) ? value : null;
     },
-    /** The Set-Cookie header that makes `locale` this browser's choice. */
+    /** Returns the Set-Cookie header that makes `locale` this browser's choice. */
     cookie: (locale: SiteLocale) => cookieHeader(COOKIE, locale, { maxAge: YEAR_S }),
     /** Stores the language of a request, for errors that happen before its response. */
     answerIn(request: Request, locale: SiteLocale): SiteLocale {
       answeredIn.set(request, locale);
       return locale;
     },
-    /** Returns the language of a request; before it is worked out, the one in the request's own address or cookie. */
+    /** Returns the stored language of a request; before it is stored, the one that the browser prefers. */
     of: (request: Request): SiteLocale => answeredIn.get(request) ?? preferred(request, null),
-    /** The zone the browser said it is in, if it is one we can format with. */
+    /** Returns the time zone in the browser's cookie if we can format with it, else the site's. */
     zoneOf(request: Request): string {
       const named = readCookie(request, 'tz') ?? '';
       return zones.has(named) ? named : zone;
     },
-    /** `/he/pricing` -> ['he', '/pricing']; no prefix: [null, path]. */
+    /** Splits a path into language and rest: `/he/pricing` gives ['he', '/pricing']; without a prefix [null, path]. */
     split(path: string): [SiteLocale | null, string] {
       for (const locale of all) {
         if (path === `/${locale}`) return [locale, '/'];
@@ -81,8 +81,8 @@ const RTL_SCRIPT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const [TO_RIGHT, TO_LEFT] = ['\u200e', '\u200f'];
 
 /**
- * Returns a sentence for places without a direction: tab titles, link previews, mail. There the first letter decides, so a
- * sentence that begins with a word of the other direction gets a mark in front.
+ * Returns a sentence for places without a direction: tab titles, link previews, mail. There the first letter decides the direction,
+ * so a sentence that begins with a word of the other direction gets a direction mark in front.
  */
 export function plainLine(text: string, dir: Direction): string {
   const letters = text.match(/\p{L}/gu) ?? [];

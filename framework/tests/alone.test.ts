@@ -1,4 +1,4 @@
-/** The framework without the site around it: what another site would copy. */
+/** The framework without the site around it, as another site would copy it. */
 import { afterEach, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Files and pages kept whole over HTTP: names, codings, tags, who gets which. */
+/** Files and cached pages over HTTP: names, codings, entity tags, and the readers who get them. */
 import { describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { siteClient } from './client.ts';

@@ -1,10 +1,10 @@
-/** One Chromium per process of test files, and pages that remember everything that went wrong on them. */
+/** One Chromium per test process, and pages that record every problem on them. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
 /**
- * The suggestions of Chromium's address bar, two pages of their own in each window, are more than half of what opening a page costs.
- * The last list of features counts, so the others are those Playwright switches off on Linux.
+ * Chromium features to switch off. The address bar's suggestions, two pages in each window, cost more than half of opening a page.
+ * The last list of features counts, so the others are those that Playwright switches off on Linux.
  */
 const UNUSED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -36,24 +36,24 @@ const FLAGS = [
   `--disable-features=${UNUSED_FEATURES}`,
 ];
 
-/** ms a page may keep a test waiting: it ends what hangs, on a machine with much else to do as well. */
+/** How long a test may wait for a page, ms: long enough for a busy machine. */
 const WAIT_MS = 100_000;
 
 export type TestPage = Page & {
-  /** Console errors, uncaught exceptions and policy violations, in order. Empty is what a test wants. */
+  /** Console errors, uncaught exceptions and policy violations, in order. A test expects none. */
   problems: string[];
 };
 
 export type TestBrowser = {
-  /** A page in a profile of its own: no cookies, no cache. */
+  /** Opens a page in a new profile: no cookies, no cache. */
   open(options?: BrowserContextOptions): Promise<TestPage>;
-  /** Closes every page that is open: one left behind would go on taking time from the next test, and news. */
+  /** Closes every open page: one left open would take time from the next test, and its messages. */
   closePages(): Promise<void>;
   /** Closes every page at the end of a file. */
   close(): Promise<void>;
 };
 
-/** One for all files of a process; it ends with the process, whose pipe it reads. */
+/** One browser for all files of a process. It ends with the process, as it reads from its pipe. */
 let shared: Promise<Browser> | undefined;
 
 async function launch(): Promise<Browser> {
@@ -71,7 +71,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
   };
   return {
     async open(options = {}) {
-      // a service worker would answer pages before a test's own routes do
+      // a service worker would respond before a test's own routes
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
       context.setDefaultTimeout(WAIT_MS);
       const page = (await context.newPage()) as TestPage;
@@ -87,7 +87,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** Waits until everything on the page that wakes by itself is awake. */
+/** Waits until everything that wakes without the user is awake. */
 export async function allAwake(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLElement>('is-land')].every(
@@ -97,7 +97,7 @@ export async function allAwake(page: Page): Promise<void> {
   );
 }
 
-/** Holds back every module until told to let go: a slow network, without a clock. */
+/** Holds back every module until the returned function is called: a slow network without a clock. */
 export async function holdModules(page: Page): Promise<() => Promise<void>> {
   const held: (() => Promise<void>)[] = [];
   let open = false;

@@ -1,4 +1,4 @@
-/** Calls over HTTP: who may send them, bodies, lengths, addresses, answers. */
+/** Calls over HTTP: access, bodies, lengths, addresses, responses. */
 import { describe, expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { HTML, siteClient } from './client.ts';
@@ -90,7 +90,7 @@ describe('calls', () => {
     },
   );
 
-  /** Everything the server says to these bytes until it hangs up. */
+  /** Sends bytes and returns the server's whole response. */
   const sendRaw = (bytes: string) =>
     new Promise<string>((done) => {
       let heard = '';
@@ -106,7 +106,7 @@ describe('calls', () => {
     expect(answer).toStartWith('HTTP/1.1 400');
   });
 
-  // a proxy that believes the other length would take what is left for the next request
+  // a proxy that believes the other length would take the rest for the next request
   test.each([
     ['two lengths', 'Content-Length: 5\r\nContent-Length: 60'],
     ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],

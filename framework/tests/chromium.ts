@@ -1,9 +1,9 @@
-/** Where the browser of the browser tests is. */
+/** Finds the browser for the browser tests. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** The headless shell first: the same engine without the windows around it, three times as fast to open a page. */
+/** The headless shell comes first: the same engine without windows, it opens a page three times as fast. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -13,9 +13,9 @@ const NAMES = [
 ];
 
 /**
- * The path of a Chromium: the one CHROMIUM names, as a path or a program on the PATH, else one on the PATH, else the
- * one Playwright keeps. Undefined when there is none.
- * @throws when what CHROMIUM names is not there: another browser in its place would test something else
+ * Returns the path of a Chromium: the one that CHROMIUM names, as a path or as a program on the PATH, else one on the PATH, else
+ * Playwright's. Undefined when there is none.
+ * @throws when CHROMIUM names a missing one: a test must not run in another browser instead
  */
 export function findChromium(): string | undefined {
   const setting = process.env.CHROMIUM;

@@ -1,4 +1,4 @@
-/** The small site while a test file runs, and the requests its tests send. */
+/** The small site while a test file runs, and the requests of its tests. */
 import { afterAll, beforeAll } from 'bun:test';
 import { startSite, type TestSite } from './start.ts';
 
@@ -15,7 +15,7 @@ export function siteClient() {
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(site.url + path, { headers, redirect: 'manual' });
-  /** A call of `ann`'s with a body of JSON, unless `headers` say otherwise. */
+  /** Sends a call of `ann` with a JSON body, unless `headers` say otherwise. */
   const post = (path: string, body: RequestInit['body'], headers: Record<string, string> = {}) =>
     fetch(site.url + path, {
       method: 'POST',
@@ -23,7 +23,7 @@ export function siteClient() {
       redirect: 'manual',
       headers: { 'content-type': 'application/json', 'x-user': 'ann', ...headers },
     });
-  /** A form of a page, sent by a browser without script. */
+  /** Posts a form as a browser without scripts does. */
   const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     post('/api/echo', new URLSearchParams(fields).toString(), {
       'content-type': 'application/x-www-form-urlencoded',
@@ -34,7 +34,7 @@ export function siteClient() {
     get url() {
       return site.url;
     },
-    /** What was reported as an accident so far. */
+    /** The errors that the site has reported so far. */
     get reports() {
       return site.reports;
     },

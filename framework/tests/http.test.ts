@@ -1,4 +1,4 @@
-/** The framework over HTTP, on a small site of its own: pages, languages, access, forms, headers. */
+/** The framework over HTTP, on a small site: pages, languages, access, forms, headers. */
 import { describe, expect, test } from 'bun:test';
 import { HTML, siteClient } from './client.ts';
 

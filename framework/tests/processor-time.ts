@@ -1,4 +1,4 @@
-/** The least processor time (ms) this process takes for `work` in some runs: what else the machine does is not in it. */
+/** Returns the least processor time (ms) that this process takes for `work` in some runs; other processes do not count. */
 export function leastProcessorMs(runs: number, work: () => void): number {
   const times = Array.from({ length: runs }, () => {
     const usageBefore = process.cpuUsage();

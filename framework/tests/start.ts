@@ -1,4 +1,4 @@
-/** A small site of the framework, from a folder of its own, without the application's services. */
+/** A small site in a folder of its own, on the framework without the application's services. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { loadAssets } from '../assets.ts';
@@ -17,7 +17,7 @@ const languages = createLanguages({ all: ['en', 'he'], fallback: 'en', zone: 'UT
 
 export type TestSite = { url: string; reports: unknown[]; stop(): Promise<void> };
 
-/** Who a request's `x-user` header or `sid` cookie says it is; `root` is an admin. */
+/** Returns the user that a request's `x-user` header or `sid` cookie names; `root` is an admin. */
 function userOf(request: Request) {
   const name = request.headers.get('x-user') ?? /sid=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1];
   return name
@@ -25,19 +25,19 @@ function userOf(request: Request) {
     : null;
 }
 
-/** An issue of this site's schemas: they name `short`; what they leave to zod is `wrong`. */
+/** Returns the issue for an issue of this site's schemas: `short`, or `wrong` for any other. */
 function issueIn(found: unknown) {
   const { path, message } = found as { path: PropertyKey[]; message: string };
   return { path: path.join('.'), code: message === 'short' ? 'short' : 'wrong' };
 }
 
-/** Texts in the words of a reader; values are shown as they are. */
+/** Returns texts in a language; values are inserted as they are. */
 const createSay = (translations: Translations) => (text: Text | readonly Text[], locale: SiteLocale) => {
   const one = ({ key, params }: Text) => translations(locale)(key, params as Record<string, string | number>);
   return 'key' in text ? one(text) : text.map(one).join(' ');
 };
 
-/** Builds the site beside this file, in development's way if `dev`, and serves it on a free port. */
+/** Builds the site in the folder beside this file and serves it on a free port. @param dev true for development mode */
 export async function startSite({ dev = false } = {}): Promise<TestSite> {
   const out = join(ROOT, dev ? '.build/dev' : '.build/live');
   await build({ root: ROOT, out, dev });
@@ -59,7 +59,7 @@ export async function startSite({ dev = false } = {}): Promise<TestSite> {
     rules: { publicUrl: '', publicHost: null, allowedOrigins: ['https://partner.example'] },
     dev,
     https: () => false,
-    // A turn of the event loop, so that requests really overlap.
+    // a turn of the event loop, so that requests overlap
     readUser: async (request) => new Promise((done) => setImmediate(() => done(userOf(request)))),
     count: async () => {},
     facts: () => ({}) as PageFacts,

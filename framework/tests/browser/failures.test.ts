@@ -1,4 +1,4 @@
-/** Islands that break or do not come, and what no page may do. */
+/** Islands that fail or do not arrive, and limits of every page. */
 import { describe, expect, test } from 'bun:test';
 import { awake, islandPages } from './pages.ts';
 

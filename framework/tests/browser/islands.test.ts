@@ -1,4 +1,4 @@
-/** Each finding about hydration that cost somebody a day, as a test in a real browser. */
+/** Findings about hydration, each as a test in a real browser. */
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { awake, dispatch, islandPages } from './pages.ts';
@@ -20,7 +20,7 @@ describe('a page without islands', () => {
 });
 
 describe('links to other pages', () => {
-  /** How the page came, by the browser's own word. */
+  /** How the browser loaded the page, by its navigation timing. */
   const delivery = (page: Page) =>
     page.evaluate(
       () =>
@@ -170,7 +170,7 @@ test('texts follow their sources while they are on the screen, also those drawn 
   });
   await followers(2);
   expect(await page.locator('#new').textContent()).toBe('0 later');
-  // another name is another source, and what somebody writes over a text does not stay
+  // a new name means a new source, and a text written over a live one does not stay
   await page.evaluate(() => {
     document.querySelector<HTMLElement>('#new')!.dataset.live = 'ticks:renamed';
     document.querySelector('p')!.textContent = 'drawn anew';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser, type TestPage } from '../browser.ts';
 import { startSite, type TestSite } from '../start.ts';
 
-/** Starts a browser and the site, in development's way as well, before the tests of a file. */
+/** Starts a browser and the site, also in development mode, before the tests of a file. */
 export function islandPages() {
   let browser: TestBrowser;
   let live: TestSite;
@@ -24,7 +24,7 @@ export function islandPages() {
       return live.url;
     },
     newPage: (options?: Parameters<TestBrowser['open']>[0]) => browser.open(options),
-    /** `dev`: with React's development build, whose warnings name what differs. */
+    /** @param mode `dev`: with React's development build, whose warnings name the difference */
     async open(path: string, mode: 'live' | 'dev' = 'live'): Promise<TestPage> {
       const page = await browser.open();
       await page.goto((mode === 'dev' ? dev : live).url + path);

@@ -1,4 +1,4 @@
-/** What wakes an island, and the clicks that come before it does. */
+/** Events that wake an island, and clicks that come before it is awake. */
 import { describe, expect, test } from 'bun:test';
 import { holdModules } from '../browser.ts';
 import { awake, host, islandPages } from './pages.ts';

@@ -1,4 +1,4 @@
-/** Where framework/browser/crash.ts tells of errors: a notice, for admins a dialog with everything. */
+/** The boxes in which framework/browser/crash.ts shows errors: a notice, for admins a dialog with the details. */
 export function CrashBox({ isAdmin }: { isAdmin: boolean }) {
   if (!isAdmin) {
     return (

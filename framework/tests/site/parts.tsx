@@ -1,7 +1,7 @@
 import { usePage } from '#framework/page.tsx';
 import Shared from './islands/Shared.tsx';
 
-/** Says the visitor's name from the loader, the page's context and inside an island. */
+/** Shows the visitor's name from the loader, from the page's context and inside an island. */
 export function Balance({ of }: { of: string }) {
   const { user } = usePage();
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { island } from '#framework/islands/island.tsx';
 
-/** Counts clicks, and how often an outer React listener heard of them. */
+/** Counts clicks, and how many of them bubble to an outer React listener. */
 function Counter({ name }: { name: string }) {
   const [clicks, setClicks] = useState(0);
   const [bubbled, setBubbled] = useState(0);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { island } from '#framework/islands/island.tsx';
 
-/** Throws in the browser: at once, or when asked to. */
+/** Throws in the browser: while hydrating, or at a click. */
 function Fragile({ when }: { when: 'hydrating' | 'clicked' }) {
   const [broken, setBroken] = useState(false);
   if (broken || (when === 'hydrating' && typeof document !== 'undefined')) throw new Error('fragile');

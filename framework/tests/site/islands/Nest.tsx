@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { island } from '#framework/islands/island.tsx';
 import Ids from './Ids.tsx';
 
-/** Another island used inside: a plain component there. */
+/** Uses another island inside, where it is a plain component. */
 function Nest({ label }: { label: string }) {
   const id = useId();
   return (

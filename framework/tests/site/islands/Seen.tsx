@@ -4,7 +4,7 @@ import { island, useRegion } from '#framework/islands/island.tsx';
 
 type Props = { at: Date; tags: Set<string>; same: object[]; evil: string };
 
-/** Shows that its props arrived as what they were. */
+/** Shows that its props keep their types. */
 function Seen({ at, tags, same, evil }: Props) {
   const { locale, dir, zone } = useRegion();
   const hydrated = useHydrated();

@@ -3,7 +3,7 @@ import { island } from '#framework/islands/island.tsx';
 import { useShared } from '#framework/islands/signal.ts';
 import { balance } from './_state/balance.ts';
 
-/** Shows a shared value beside a field; wakes late, on an event. */
+/** Shows a shared value beside a field. It wakes on an event, late. */
 function Shared({ start }: { start: string }) {
   const value = useShared(balance, start);
   const draft = useDraft('');

@@ -1,7 +1,7 @@
 import { liveText, type TextSource } from '#framework/browser/live-text.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 
-/** Counts the window's `tick` events, and how many texts follow them. */
+/** Counts the window's `tick` events, and the texts that follow them. */
 const ticks: TextSource = (unit, show) => {
   let count = 0;
   const showCount = () => show({ text: `${count} ${unit}`, facts: { odd: count % 2 ? 'true' : undefined } });

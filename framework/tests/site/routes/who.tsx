@@ -1,7 +1,7 @@
 import { page } from '#framework/define.ts';
 import { Balance } from '../parts.tsx';
 
-/** Waits in the middle, so that many visitors' requests are half done at the same time. */
+/** Waits in the middle of its loader, so that the requests of many visitors overlap. */
 export default page({
   load: async ({ user }) => {
     const oldName = user!.username;
