@@ -33,9 +33,9 @@ export type DashboardProps = {
   account: Account;
   cashSlot?: string;
   strings: ChartStrings;
-  /** Module of the sentences, for the browser. */
+  /** URL of the module with the sentences, which the browser imports. */
   textsUrl: string;
-  /** The server's drawing of the first chart. */
+  /** The server-rendered first chart. */
   children?: ReactNode;
 };
 
@@ -45,10 +45,7 @@ const cellTools = part(async () => (await import('./chart/dashboard/CellTools.ts
 /** Controls that handle their own double-click. */
 const CONTROLS = 'button, input, select, summary, a, label, dialog';
 
-/**
- * One to four charts of the page: the requested one and up to three beside it. The code that changes the grid is fetched
- * on its first use.
- */
+/** The page's one to four charts: the requested one and up to three more. The code that changes the grid is fetched at first use. */
 function ChartDashboard({ strings, ...props }: DashboardProps) {
   return (
     <StringsProvider value={strings}>
@@ -57,13 +54,13 @@ function ChartDashboard({ strings, ...props }: DashboardProps) {
   );
 }
 
-/** @param props the page's first chart, and what all charts share */
+/** @param props the page's first chart, and the settings that all charts share */
 function Dashboard({ start, setting, account, cashSlot, children }: Omit<DashboardProps, 'strings'>) {
   const strings = useStrings();
   const { userId } = setting;
   const { cells, setCells, ask } = useCells(userId, start);
   const [chosen, setMode] = useState<DashboardMode>('fixed');
-  /** Announces the last change to screen readers. */
+  /** The last change, for screen readers. */
   const [said, say] = useState('');
   const tools = useFlag(CREATIVE_KEY);
   const split = useFlag(SPLIT_KEY);
@@ -134,7 +131,7 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
   );
 }
 
-/** Returns the actions of a panel's menu on the grid. */
+/** Returns the actions of a panel's menu that change the grid. */
 function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange {
   return useMemo(
     () => ({
@@ -159,9 +156,9 @@ function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange 
 }
 
 type CellPanelProps = Omit<ComponentProps<typeof Panel>, 'first' | 'onRequest'> & {
-  /** The first contents; later the panel holds them. */
+  /** The initial ticker and settings; afterwards the panel has the current ones. */
   request: PanelRequest;
-  /** The page's own chart: its request is the address. */
+  /** True for the page's own chart, whose request is the address. */
   lead: boolean;
   ask(id: number, request: PanelRequest): void;
 };
@@ -171,7 +168,7 @@ function writePath(path: string): void {
   if (path !== location.pathname + location.search) history.replaceState(history.state, '', path);
 }
 
-/** The first chart's bars come with the page; other panels fetch those of their cell's request. */
+/** The page has the bars of the first chart; other panels fetch those of their cell's request. */
 const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: CellPanelProps) {
   const { id, start } = props;
   const [panelStart] = useState<PanelStart>(() =>
@@ -189,7 +186,7 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
     [id, lead, ask],
   );
   useEffect(() => {
-    // the history entry below an overlay still has the address from before the overlay opened
+    // after Back from an overlay the address is the one from before the overlay opened
     const onBack = () => {
       if (lead && path.current !== null) writePath(path.current);
     };
@@ -199,15 +196,15 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
   return <Panel {...props} first={lead} start={panelStart} onRequest={onRequest} />;
 });
 
-/** The props are in the page's data already; the texts are a file per language. */
+/** The page data has the props already; the texts are in a file for each language. */
 const travel = {
   pack: () => ({}),
   async unpack(): Promise<DashboardProps> {
     const page = readChartPage();
     seedDrawings(page.start.symbol, page.keptChart);
     const texts = (await import(page.textsUrl)) as { default: ChartStrings };
-    // While the code of a ticket that the server rendered is on its way, the panel's first change would make React render
-    // it anew and lose the typed text.
+    // Otherwise the panel's first change, before the code of a server-rendered ticket has arrived, would make React render the ticket
+    // again and lose the typed text.
     if (document.querySelector('.chart-ticket')) await orderTicket.load();
     return { ...page, strings: texts.default };
   },

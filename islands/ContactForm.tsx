@@ -8,15 +8,15 @@ import { ToastList } from './_toast-list.tsx';
 
 type Props = {
   kind: ContactKind;
-  /** The sender's account; null for a visitor, whose page has no other toasts. */
+  /** Id of the sender's account; null for a visitor, whose page has no other toasts. */
   userId: number | null;
   strings: ContactStrings;
-  /** Values and issues of a refused post without scripts. */
+  /** Values and issues of a post that was refused without scripts. */
   values: ContactTexts;
   issues: ContactTexts;
 };
 
-/** Both contact forms. Once awake they are checked by the schema of the server before they are sent. */
+/** Both contact forms. Once awake they check their input with the server's schema before they send it. */
 function ContactForm({ kind, userId, strings, ...refused }: Props) {
   const [values, setValues] = useState(refused.values);
   const [issues, setIssues] = useState(refused.issues);
@@ -45,11 +45,11 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     try {
       await post(kind, userId, typed);
       pushToast({ kind: 'success', ...strings.sent });
-      // not to the values of a refused post; a member stays the sender of the next message
+      // empty the fields, also those of a refused post; a member stays the sender of the next message
       setValues(kind === 'member' ? senderOf(typed) : {});
       setSent((count) => count + 1);
     } catch (error) {
-      // the refusal of a rate limit says how long to wait
+      // the server's refusal says how long to wait
       const refusal = error instanceof HttpError && error.status === 429 && { message: error.text ?? '' };
       pushToast({ kind: 'destructive', ...strings.failed, ...refusal });
     } finally {
@@ -86,7 +86,7 @@ const senderOf = ({ firstName, lastName, email, phone }: Record<string, string>)
   phone,
 });
 
-/** Sends the message. The call takes one name: first and last name, joined by a space. */
+/** Sends the message. The call takes one name, so first and last name are joined by a space. */
 async function post(kind: ContactKind, userId: number | null, typed: Record<string, string>) {
   const {
     firstName = '',

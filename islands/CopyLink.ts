@@ -1,7 +1,7 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { copyField } from './_state/copy-field.ts';
 
-/** Copies the link in the field beside its button, and says so. @param copied text after copying */
+/** Copies the link in the field beside its button, and confirms that. @param copied text after copying */
 function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
   const button = host.querySelector<HTMLButtonElement>('[data-copy]')!;
   const status = host.querySelector('[role=status]')!;

@@ -12,7 +12,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Three minutes before a moment, on a device whose clock is `aheadMs` ahead of the server's. */
+/** Opens a page three minutes before a moment, on a device whose clock is `aheadMs` ahead of the server's. */
 function openPage(aheadMs: number): { text(): string; stop(): void } {
   setSystemTime(SERVER_NOW + aheadMs + Math.round(performance.now()));
   document.body.innerHTML = `<is-land><bdi role="timer" data-drawn="${SERVER_NOW}">00:03:00</bdi></is-land>`;

@@ -1,5 +1,5 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { mountDock } from './_dock-forms.ts';
 
-// a module that this file imports dynamically would be fetched beside it: mountDock fetches the sheet later
+// mountDock imports the sheet: a module imported dynamically in this file would be fetched together with it
 export default behaviour('DockForms', 'interaction', mountDock);

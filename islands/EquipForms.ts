@@ -39,7 +39,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
       button.setAttribute('aria-busy', String(busy));
       button.textContent = busy ? (button.dataset.busy ?? idle) : idle;
     };
-    // keep the width, so that nothing moves under the pointer
+    // keeps the width, so that nothing moves under the pointer
     button.style.minInlineSize = `${button.offsetWidth}px`;
     setBusy(true);
     const { itemId = '', type, unequip } = Object.fromEntries(new FormData(form)) as Record<string, string>;

@@ -6,7 +6,7 @@ import { pushToast } from './_state/toasts.ts';
 
 type Props = {
   strings: ErrorTestStrings;
-  /** The last request of the address. */
+  /** The code that the address last asked for. */
   code: string;
   message: string;
 };

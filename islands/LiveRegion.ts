@@ -23,7 +23,7 @@ function mount(host: HTMLElement, { on = [], links, ...freshness }: Props): () =
     region.stop,
     onMessage((message) => {
       const isGreeting = 'greeting' in message && message.greeting;
-      // a form of this tab refreshes the page itself
+      // a form of this tab refreshes the page when it has its response
       const isOwnChange = 'cause' in message && isOwnCause(message.cause);
       if (on.includes(eventOf(message)) && !isGreeting && !isOwnChange) region.ask();
     }),
@@ -45,7 +45,7 @@ function listen(names: readonly string[], listener: () => void): () => void {
 
 /**
  * Calls `ask` at each trade print of the first `MAX_TICKERS` tickers in `data-tickers`, and follows changes of that attribute. A
- * hidden tab subscribes to none. @returns stops
+ * hidden tab subscribes to none. @returns a function that stops
  */
 function followTickers(element: HTMLElement, ask: () => void): () => void {
   let stops: (() => void)[] = [];
@@ -55,7 +55,7 @@ function followTickers(element: HTMLElement, ask: () => void): () => void {
   const follow = () => {
     const tickers = (!document.hidden && element.dataset.tickers?.split(' ')) || [];
     const next = tickers.slice(0, MAX_TICKERS).map((ticker) => subscribeTicker(ticker, ask));
-    // subscribe before unsubscribing: a ticker of both lists keeps its subscription
+    // subscribes before it unsubscribes, so that a ticker in both lists keeps its subscription
     end();
     stops = next;
   };

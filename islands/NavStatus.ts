@@ -1,6 +1,5 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { mountNavStatus } from './_state/nav-status.ts';
 
-// a module that this file imports dynamically would be fetched beside it: mountNavStatus fetches the dialog's
-// keys later
+// mountNavStatus imports the keys of dialogs: a module imported dynamically in this file would be fetched together with it
 export default behaviour('NavStatus', 'idle', mountNavStatus);

@@ -8,13 +8,13 @@ import { useFlag } from './_state/use-flag.ts';
 
 type Profit = { username: string; percent: number };
 type Props = {
-  /** The sentence, with {{username}} and {{percent}} in their places. */
+  /** The sentence, with placeholders {{username}} and {{percent}}. */
   sentence: string;
   dismissLabel: string;
   muteLabel: string;
 };
 
-/** Step in which the visible time of a line is counted, ms. */
+/** The step in which a toast's visible time is counted, ms. */
 const STEP_MS = 250;
 
 /** Returns the profit of an event; null for a loss, which is not shown to others. */

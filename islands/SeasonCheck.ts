@@ -10,19 +10,19 @@ import type { CheckState, StepState } from './check/report.ts';
 import { readHeads } from './check/seen-heads.ts';
 
 type Props = {
-  /** Of a private game the number of its bundle. */
+  /** The number of a season, or of a private game's bundle. */
   number: number;
-  /** The beginning of the report's name. */
+  /** The prefix of the report's file name. */
   fileName: string;
   bundleUrl: string;
-  /** The script that proves the bundle, fetched by Start. */
+  /** URL of the script that proves the bundle, fetched when Start is pressed. */
   workerUrl: string;
   texts: CheckTexts;
   locale: Locale;
   zone: string;
 };
 
-/** Differences shown; the report names more. */
+/** The number of differences on the page; the report has more. */
 const SHOWN = 20;
 
 /** @throws Error with the message of the server's refusal */
@@ -41,7 +41,7 @@ async function unpack(data: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Derives a season again in a worker, and shows its progress. */
+/** Derives the results of a season again in a worker, and shows the progress. */
 function mount(host: HTMLElement, props: Props): () => void {
   const { number, bundleUrl, workerUrl, texts } = props;
   const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
@@ -98,7 +98,7 @@ function mount(host: HTMLElement, props: Props): () => void {
   };
 }
 
-/** Returns the view of one run. */
+/** Returns the functions that update the page during one run. */
 function openView(host: HTMLElement, { number, fileName, texts, locale, zone }: Props) {
   const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
   const root = host.querySelector<HTMLElement>('.check')!;
@@ -197,23 +197,23 @@ function findingRow(texts: readonly string[]): HTMLTableRowElement {
 
 export default behaviour('SeasonCheck', 'load', mount);
 
-/** Pixels of a square with its gap, and rows of the field. */
+/** The side of a square with its gap, px, and the number of rows. */
 const CELL = 8;
 const ROWS = 38;
 
 type SquareField = {
-  /** Fills a square stands for. */
+  /** The number of fills that one square represents. */
   each: number;
   draw(done: number, differing: readonly number[], isOver: boolean): void;
 };
 
-/** Sizes the field of squares: one for each fill, or for several where there is no room. */
+/** Lays out the field of squares: one for each fill, or for several fills where there is not enough space. */
 function layField(svg: SVGSVGElement, fills: number): SquareField {
   const columns = Math.max(1, Math.floor(svg.clientWidth / CELL));
   const each = Math.max(1, Math.ceil(fills / (columns * ROWS)));
   const squares = Math.ceil(fills / each);
   const [todo, done, bad, now] = [...svg.querySelectorAll<SVGPathElement>(':scope > path')];
-  /** The first squares of the field, row by row. */
+  /** Returns the path of the first squares, row by row. */
   const first = (count: number) => {
     const rows = Math.floor(count / columns);
     const rest = count % columns;
@@ -237,12 +237,12 @@ function layField(svg: SVGSVGElement, fills: number): SquareField {
 }
 
 type CheckTexts = typeof texts;
-/** Epoch ms as the reader writes it. */
+/** Formats epoch ms for the reader. */
 type TellTime = (at: number) => string;
 
 const whole = (n: number) => formatNumber(n);
 
-/** Returns the count of a step: its progress, or the number of differences. */
+/** Returns the count beside a step: its progress, or the number of differences. */
 function stepText(texts: CheckTexts, name: string, { done, of, differs, over }: StepState): string {
   if (differs > 0) return differs === 1 ? texts.differingOne : fill(texts.differing, { n: whole(differs) });
   if (of === 0 || name === 'bundle') return '';
@@ -263,7 +263,7 @@ function resultText(
   return fill(differing.length === 1 ? texts.failedOne : texts.failed, values);
 }
 
-/** Returns the cells of a difference. */
+/** Returns the texts of a row in the table of differences. */
 function findingTexts(texts: CheckTexts, finding: Finding, tellTime: TellTime): string[] {
   const { place, what, trader, symbol, at, is, should } = finding;
   // prices are exact to the second, heads to the minute

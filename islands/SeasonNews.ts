@@ -4,7 +4,7 @@ import { COMPETITION_EVENT } from './_state/competition-watch.ts';
 import { on } from './_state/socket.ts';
 
 const LEAST_MS = 200;
-/** Ranking passes to wait for after the end of a season: the final one is among the first. */
+/** The number of ranking passes to wait for after the end of a season. The final one is among the first. */
 const MAX_PASSES = 5;
 
 /** Shows the notification about the end of a season, and removes it when the next one starts. */

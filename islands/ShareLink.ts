@@ -16,7 +16,7 @@ function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
     copyButton.textContent = copied;
     status.textContent = copied;
   };
-  // the reader may cancel
+  // rejects when the reader cancels
   const onSend = () => void navigator.share(link).catch(() => {});
   const onToggle = () => {
     copyButton.textContent = word;

@@ -5,7 +5,7 @@ type Props = { show: string; hide: string };
 const REGION = '[data-region="sign-up"]';
 const TOAST = '[data-flash]';
 
-/** Shows the password at a press, and keeps the typed password when the server refuses the form. */
+/** Shows the password when its button is pressed, and keeps the typed password when the server refuses the form. */
 function mount(host: HTMLElement, { show, hide }: Props): () => void {
   const field = () => host.querySelector<HTMLInputElement>('[name=password]')!;
 
@@ -14,12 +14,12 @@ function mount(host: HTMLElement, { show, hide }: Props): () => void {
     host.querySelector('[data-reveal]')!.textContent = isShown ? hide : show;
   }
 
-  /** Shows the issues of a refused form at its fields; the typed values stay. */
+  /** Shows the issues of a refused form at its fields and keeps the typed values. */
   async function showRefusal(html: string): Promise<void> {
     const { morph } = await import('#framework/browser/redraw.ts');
     const page = new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');
     const typed = field().value;
-    // the response has all values but the password
+    // the response has all values except the password
     for (const input of host.querySelectorAll('input')) input.value = input.defaultValue;
     morph(host.querySelector<HTMLElement>(REGION)!, page.querySelector(REGION)!);
     field().value = typed;
@@ -48,7 +48,7 @@ function mount(host: HTMLElement, { show, hide }: Props): () => void {
   }
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault();
-    // a browser offers to store only a password field
+    // browsers offer to save a password only from a password field
     turn(false);
     void send(event.target as HTMLFormElement);
   }

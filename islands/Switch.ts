@@ -3,7 +3,7 @@ import { behaviour } from '#framework/islands/behaviour.ts';
 import { watchFlag, writeFlag } from './_state/flag.ts';
 
 type Props = {
-  /** Key in this browser's storage: of a flag, or of the site's zoom. */
+  /** Key in local storage: of a flag, or of the site's zoom. */
   name: string;
   /** The button's texts while the switch is off and while it is on. */
   turnOn: string;
@@ -29,7 +29,7 @@ function mount(host: HTMLElement, { name, turnOn, turnOff }: Props): () => void 
 }
 
 type Stored = {
-  /** Calls `show` now and at each change. @returns stops */
+  /** Calls `show` at once and at each change. @returns a function that stops */
   watch(show: (on: boolean) => void): () => void;
   write(on: boolean): void;
 };
@@ -39,7 +39,7 @@ const flag = (key: string): Stored => ({
   write: (on) => writeFlag(key, on),
 });
 
-/** The script in the page's head applies the zoom at `zoom-changed`; it was registered first, so it has run when `show` is called. */
+/** The site's zoom. At `zoom-changed` the script in the head, whose listener came first, applies it before `show` is called. */
 const siteZoom: Stored = {
   watch(show) {
     const read = () => show(document.documentElement.dataset.zoom === SITE_ZOOM);

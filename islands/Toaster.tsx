@@ -5,15 +5,15 @@ import { ToastList } from './_toast-list.tsx';
 import ProfitToast from './ProfitToast.tsx';
 
 type Props = {
-  /** The name of the list of toasts. */
+  /** Accessible name of the list of toasts. */
   label: string;
   dismissLabel: string;
   muteLabel: string;
-  /** The sentence about somebody's profitable trade, with {{username}} and {{percent}} in their places. */
+  /** The sentence about another trader's profit, with placeholders {{username}} and {{percent}}. */
   profit: string;
 };
 
-/** The toasts of a member's page; asleep until there is one. */
+/** The toasts of a member's page. The first one wakes it. */
 function Toaster({ label, dismissLabel, muteLabel, profit }: Props) {
   return (
     <>

@@ -17,11 +17,11 @@ import { newKey } from './_state/key.ts';
 import { pushToast } from './_state/toasts.ts';
 
 /**
- * Sends the dock's forms, asks its questions, switches its tabs and opens its sheet without leaving the page. Without this every
- * action loads a page. @param host contains the live region of the dock
+ * Sends the dock's forms, asks for confirmations, switches tabs and opens the sheet without leaving the page. Without this behaviour
+ * each of these actions loads a page. @param host contains the live region of the dock
  */
 export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
-  // listen on the region itself: a phone's sheet moves it out of the host
+  // on the region, as a phone's sheet moves the region out of the host
   const region = host.querySelector<HTMLElement>('[data-region]')!;
   const listeners = {
     submit: (event: Event) => send(event as SubmitEvent, texts),
@@ -32,7 +32,7 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   const toggle = (event: Event) => onOpen(event, region);
   for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
   region.addEventListener('toggle', toggle, true);
-  // questions opened before this woke: keep the one with the focus
+  // questions that were opened before these listeners existed: keep the one with the focus
   const questions = [...region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]')];
   const question = questions.find((each) => each.contains(document.activeElement)) ?? questions[0];
   if (question) ask(question, region);
@@ -47,18 +47,18 @@ function send(event: SubmitEvent, texts: DockTexts): void {
   const form = event.target as HTMLFormElement;
   if (!form.classList.contains('dock-form')) return;
   event.preventDefault();
-  // pressed again while the request is in flight
+  // pressed again while a request is in flight
   if (form.getAttribute('aria-busy') === 'true') return;
   form.setAttribute('aria-busy', 'true');
   void post(form, texts).finally(() => form.removeAttribute('aria-busy'));
 }
 
-/** The fields of the calls' responses that a toast is made of. */
+/** The fields of responses that toasts use. */
 type DockAnswer = Partial<
   Pick<ClosedPositions, 'closed' | 'refused'> & Pick<PlacedAnswer, 'order' | 'trade'> & TradeAnswer
 >;
 
-/** More trades than this share one toast. */
+/** More trades than this are one toast. */
 const MAX_TRADE_TOASTS = 3;
 
 async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
@@ -73,7 +73,7 @@ async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
   const refused = symbols.length > 0 ? trade.failedTitle : texts.refused;
   const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() };
   try {
-    // not form.action: that is a field of this form
+    // `form.action` would be the form's field of that name
     const response = await request(form.getAttribute('action') ?? '', {
       method: 'POST',
       headers,
@@ -91,7 +91,7 @@ async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
   await Promise.all([refreshRegions(), hasChart && refreshChartAccount()]);
 }
 
-/** Returns the symbols a form trades; none for a form that changes or cancels an order. */
+/** Returns the symbols that a form trades; none for a form that changes or cancels an order. */
 const symbolsOf = ({ symbol, positions }: Record<string, string>): string[] =>
   symbol ? [symbol] : (positions?.split(' ').map((position) => position.split(':')[0]!) ?? []);
 
@@ -114,7 +114,7 @@ function showSuccess(answer: DockAnswer, { done, trade: texts }: DockTexts): voi
 
 const refreshChartAccount = async () => (await import('./_state/account.ts')).refreshAccount();
 
-/** Opens the sheet, or refreshes with the pressed tab: below a chart a cookie stores it, elsewhere the address names it. */
+/** Opens the sheet, or refreshes with the pressed tab. A chart page stores the tab in a cookie, other pages in the address. */
 function press(event: MouseEvent, region: HTMLElement, hasChart: boolean): void {
   const target = event.target as Element;
   const line = target.closest<HTMLElement>('[data-sheet]');
@@ -135,7 +135,7 @@ function press(event: MouseEvent, region: HTMLElement, hasChart: boolean): void 
   void refreshRegions();
 }
 
-/** Shows the profit or loss of a target or stop while it is typed. */
+/** Shows the profit or loss at a target or stop while it is typed. */
 function showPnl(field: HTMLInputElement): void {
   const figure = field.form?.querySelector<HTMLElement>('[data-exit]');
   const [holding] = readHoldingText(figure?.dataset.exit ?? '');
@@ -155,11 +155,11 @@ function onOpen({ target }: Event, region: HTMLElement): void {
 function ask(question: HTMLDetailsElement, region: HTMLElement): void {
   for (const other of region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]'))
     if (other !== question) other.open = false;
-  // leave the focus of somebody who is typing already
+  // leave the focus where somebody is typing already
   if (!question.querySelector(':focus:not(summary)')) focusFirst(question);
 }
 
-/** Focuses the first field, its text selected, or else the first button. */
+/** Focuses the first field and selects its text, or else focuses the first button. */
 function focusFirst(question: HTMLElement): void {
   const first = question.querySelector<HTMLElement>('.dock-field, button');
   first?.focus();

@@ -1,10 +1,10 @@
-/** The dock as a sheet at the bottom of a phone: fetched when it is opened. */
+/** The dock as a sheet at the bottom of a phone. The code is fetched when the sheet is opened. */
 import { overlayOpened } from '#framework/browser/overlay.ts';
 
-/** A sheet dragged down further than this closes, px. */
+/** A sheet that is dragged down further than this closes, px. */
 const CLOSE_PX = 80;
 
-/** Moves the dock into a dialog, and back when it closes. @param line the dock's line that was pressed */
+/** Moves the dock into a dialog, and back when the dialog closes. @param line the pressed line of the dock */
 export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   const place = document.createElement('div');
   const sheet = document.createElement('dialog');
@@ -19,7 +19,7 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   close.append(Object.assign(document.createElement('span'), { className: 'i-lucide-x' }));
   bar.append(close);
   sheet.append(bar);
-  // stay inside the host of the live texts
+  // inside the host of the live texts, so that they stay live
   dock.before(place, sheet);
   sheet.append(dock);
   sheet.showModal();
@@ -35,7 +35,7 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   });
 }
 
-/** Lets a finger on `bar` drag the sheet down. */
+/** Makes the sheet draggable down by `bar`. */
 function drag(sheet: HTMLDialogElement, bar: HTMLElement): void {
   let startY: number | null = null;
   bar.addEventListener('pointerdown', (event) => {

@@ -3,15 +3,13 @@ import { AUTH_DATA, SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/acc
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { watchSignOut } from '#framework/browser/sign-out.ts';
 
-/**
- * Scales the layout by this browser's local storage. The cookie tells the server, for pages without scripts.
- */
+/** Scales the layout as this browser's local storage says, and sets the cookie by which the server scales pages without scripts. */
 function applySiteZoom(): void {
   let zoom: string | null = null;
   try {
     zoom = localStorage.getItem(SITE_ZOOM_KEY);
   } catch {
-    // no storage
+    // the browser has no storage
   }
   const { dataset } = document.documentElement;
   const isZoomed = zoom === SITE_ZOOM;

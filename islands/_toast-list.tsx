@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { TOAST_EVENT, TOAST_MS, type Toast } from './_state/toasts.ts';
 
-/** More toasts than this cannot be read; the oldest goes first. */
+/** The number of toasts in sight; a further one removes the oldest. */
 const MAX_VISIBLE = 4;
 
 const ICON: Record<Toast['kind'], string> = {
@@ -15,10 +15,7 @@ const ACTION =
 
 type Props = { label: string; dismissLabel: string };
 
-/**
- * Shows toasts at the bottom of the window for `TOAST_MS` each, and for longer while the pointer or the focus is on them. A page
- * has one list.
- */
+/** Shows toasts at the bottom of the window for `TOAST_MS` each, and longer under the pointer or focus. A page has one list. */
 export function ToastList({ label, dismissLabel }: Props) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   useEffect(() => {

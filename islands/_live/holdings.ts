@@ -1,4 +1,4 @@
-/** The signed-in trader's open positions, for code that runs before React and beside it. */
+/** The signed-in trader's open positions, for code with and without React. */
 import type { Holding } from '#core/trading/holding-text.ts';
 
 /** `held`: dollars that working orders reserve, decimal string. */
@@ -15,7 +15,7 @@ export function setHoldings(next: LiveHoldings): void {
   for (const listener of [...listeners]) listener(next);
 }
 
-/** Calls `listener` at once and at each change. @returns stops */
+/** Calls `listener` at once and at each change. @returns a function that stops */
 export function watchPositions(listener: (holdings: LiveHoldings) => void): () => void {
   listeners.add(listener);
   listener(holdings);

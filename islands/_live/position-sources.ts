@@ -1,4 +1,4 @@
-/** Live figures of positions, to the cent as the server works them out. */
+/** Live figures of positions, rounded to the cent like the server's. */
 import { formatChange, formatPnl, formatUsd } from '#core/locale/format.ts';
 import { readCents, readEntry, readPrice, writeCents, writePercent } from '#core/money/money.ts';
 import { type BasisPoints, type Cents, subtract, sumOf } from '#core/money/units.ts';
@@ -12,7 +12,7 @@ const priceOf = ({ symbol }: Holding) => {
   return quote && readPrice(quote.price);
 };
 
-/** Returns what a position is worth now; its cost while there is no price. */
+/** Returns the worth of a position; its cost while there is no price. */
 export function worthOf(holding: Holding): Cents {
   const price = priceOf(holding);
   if (price === null) return readCents(holding.cost);
@@ -29,7 +29,7 @@ export function percentOf(holding: Holding): BasisPoints | null {
   return price === null ? null : pnlPercent(holding.side === 'short', readEntry(holding.entry), price);
 }
 
-/** Calls `changed` at each price of the positions. @returns stops */
+/** Calls `changed` at each price of the positions. @returns a function that stops */
 export function watchHoldings(holdings: readonly Holding[], changed: () => void): () => void {
   const stops = [...new Set(holdings.map(({ symbol }) => symbol))].map((symbol) =>
     watchQuote(symbol, changed),
@@ -39,7 +39,7 @@ export function watchHoldings(holdings: readonly Holding[], changed: () => void)
   };
 }
 
-/** Dimmed as soon as one of its prices is old. */
+/** 'true' when one of the prices is old: the figure is dimmed. */
 const isOld = (holdings: readonly Holding[]) =>
   holdings.some(({ symbol }) => quoteNow(symbol)?.age != null) ? 'true' : undefined;
 

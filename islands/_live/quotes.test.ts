@@ -56,7 +56,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** What a listener heard, opened with the socket. */
+/** Watches a symbol and opens the socket. @returns the list that receives its quotes */
 function follow(symbol: string): LiveQuote[] {
   const heard: LiveQuote[] = [];
   stops.push(watchQuote(symbol, (quote) => heard.push(quote)));

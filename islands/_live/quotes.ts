@@ -1,6 +1,6 @@
 /**
- * The newest price of each symbol on the page: one value and one subscription per symbol and tab. Everything that shows a
- * price shows this one, so that all of them change in the same frame. A hidden tab subscribes to nothing.
+ * The newest price of each symbol on the page: one value and one subscription for each symbol and tab. Everything on the page that
+ * shows a price reads it here, so that all of them change in the same frame. A hidden tab subscribes to nothing.
  */
 
 import { changePercent } from '#core/market/price-text.ts';
@@ -10,15 +10,15 @@ export type LiveQuote = {
   symbol: string;
   /** Dollars, exact decimal string. */
   price: string;
-  /** Time of the price, epoch ms by the market's clock; null for a price that came with the page. */
+  /** When the price was quoted, epoch ms by the market's clock; null for a price from the page. */
   at: number | null;
-  /** Percent since the previous close; null while that is unknown. */
+  /** Percent since the previous close; null while the close is unknown. */
   change: number | null;
-  /** Whole seconds since the tab received it, once that is more than `OLD_MS`; null while it is fresh. */
+  /** Whole seconds since the tab received the price, once they exceed `OLD_MS`; null while it is fresh. */
   age: number | null;
 };
 
-/** Dollars; the close before the session, null when unknown. */
+/** `price` and the previous close `prevClose` in dollars; the close is null when unknown. */
 type QuoteSeed = { price: number; prevClose: number | null };
 
 type QuoteListener = (quote: LiveQuote) => void;
@@ -26,28 +26,28 @@ type Tick = { price: string; at: number };
 
 type Feed = {
   symbol: string;
-  /** The quote its listeners were called with last. */
+  /** The quote of the last call of the listeners. */
   quote: LiveQuote | null;
-  /** The quote that the next frame shows. */
+  /** The quote for the next frame. */
   next: LiveQuote | null;
   previousClose: string | null;
-  /** When the newest price was received, by `performance.now()`. */
+  /** When the newest price arrived, by `performance.now()`. */
   heardAt: number;
   listeners: Set<QuoteListener>;
   tickListeners: Set<(tick: Tick) => void>;
   leave: (() => void) | null;
 };
 
-/** A price older than this is dimmed and says its age, ms. */
+/** A price older than this is dimmed and shows its age, ms. */
 const OLD_MS = 15_000;
-/** Tickers a socket may watch; further ones wait until another is left. */
+/** The number of tickers that one socket may subscribe to. Further ones wait until one is unsubscribed. */
 const MAX_SUBSCRIBED = 10;
 
 const feeds = new Map<string, Feed>();
-/** Feeds with a price that their listeners have not been called with yet. */
+/** Feeds with a newer price than their listeners were called with. */
 const changed = new Set<Feed>();
 let ageTimer: ReturnType<typeof setInterval> | undefined;
-/** Until then the market is closed and prices do not age, by `performance.now()`. */
+/** The time when the market opens, by `performance.now()`. Until then prices do not age. */
 let closedUntil = 0;
 
 function feedOf(symbol: string): Feed {
@@ -69,7 +69,7 @@ function feedOf(symbol: string): Feed {
 
 const isWatched = ({ listeners, tickListeners }: Feed) => listeners.size + tickListeners.size > 0;
 
-/** Subscribes to the symbols that are watched now, and unsubscribes from the others. */
+/** Subscribes to the symbols with listeners, and unsubscribes from the others. */
 function settle(): void {
   const isVisible = document.visibilityState !== 'hidden';
   let count = 0;
@@ -93,11 +93,11 @@ function settle(): void {
 function take(feed: Feed, { price, time }: { price: number; time: number }): void {
   if (!Number.isFinite(price) || price <= 0) return;
   const last = feed.next?.at ?? 0;
-  // a repeated price is no newer
+  // a repeated price is not a newer one
   if (!(time > last)) return;
   feed.heardAt = performance.now();
   set(feed, String(price), time);
-  // called at once: a chart then requests the frame in which the texts change too
+  // called first, so that a chart requests the same frame in which the texts change
   for (const listener of [...feed.tickListeners]) listener({ price: String(price), at: time });
 }
 
@@ -105,7 +105,7 @@ function set(feed: Feed, price: string, at: number | null): void {
   const { symbol, previousClose } = feed;
   const change = previousClose === null ? null : changePercent(price, previousClose);
   feed.next = { symbol, price, at, change, age: ageOf(feed) };
-  // before the first frame quoteNow() returns the price of the page
+  // `quoteNow()` has a value even before the first frame
   feed.quote ??= feed.next;
   if (changed.size === 0) requestAnimationFrame(publish);
   changed.add(feed);
@@ -117,7 +117,7 @@ function ageOf({ heardAt }: Feed): number | null {
   return age < OLD_MS ? null : Math.floor(age / 1000);
 }
 
-/** Updates the age of prices that have not been renewed. */
+/** Updates the age of prices without a newer one. */
 function grow(): void {
   for (const feed of feeds.values()) {
     const { next } = feed;
@@ -128,23 +128,24 @@ function grow(): void {
 function publish(): void {
   const newest = [...changed];
   changed.clear();
-  // update all quotes, then call the listeners: a figure of several symbols reads only new ones
+  // updates all quotes before it calls listeners: a figure of several symbols reads only new ones
   for (const feed of newest) feed.quote = feed.next;
   for (const { quote, listeners } of newest) {
     if (quote) for (const listener of [...listeners]) listener(quote);
   }
 }
 
-/** Returns the price the page shows; null when none is known. */
+/** Returns the price that the page shows; null when none is known. */
 export const quoteNow = (symbol: string): LiveQuote | null => feeds.get(symbol)?.quote ?? null;
 
 /**
- * Calls `listener` with the newest price, at once when there is one and then at most once a frame, and subscribes the tab to the
- * symbol. @returns stops
+ * Calls `listener` with the newest price, at once if there is one and then at most once per frame, and subscribes the tab to the
+ * symbol.
+ * @returns a function that stops
  */
 export function watchQuote(symbol: string, listener: QuoteListener): () => void {
   const feed = feedOf(symbol);
-  // a function of its own: the same listener may watch twice
+  // a new function for each call, so that the same listener may be added twice
   const entry: QuoteListener = (quote) => listener(quote);
   feed.listeners.add(entry);
   if (feed.quote) entry(feed.quote);
@@ -154,7 +155,7 @@ export function watchQuote(symbol: string, listener: QuoteListener): () => void 
   };
 }
 
-/** Calls `listener` with each price as it comes, before the frame that shows it, for the chart's own drawing. @returns stops */
+/** Calls `listener` with each price when it arrives, before the frame that shows it: for the chart. @returns a function that stops */
 export function watchTicks(symbol: string, listener: (tick: Tick) => void): () => void {
   const feed = feedOf(symbol);
   const entry = (tick: Tick) => listener(tick);
@@ -165,7 +166,7 @@ export function watchTicks(symbol: string, listener: (tick: Tick) => void): () =
   };
 }
 
-/** Takes a price that came with the page or a response; it lasts until the tab receives a newer one. */
+/** Sets a price from the page or a response. It is used until the tab receives a newer one. */
 export function seedQuote(symbol: string, { price, prevClose }: QuoteSeed): void {
   const feed = feedOf(symbol);
   feed.previousClose = prevClose === null ? feed.previousClose : String(prevClose);

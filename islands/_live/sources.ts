@@ -10,7 +10,7 @@ const ofQuote =
 
 const isOld = ({ age }: LiveQuote) => (age === null ? undefined : 'true');
 
-/** Figures of positions need exact arithmetic, so their code is fetched only by pages that show some. */
+/** Loads figures of positions late: they need exact arithmetic, which most pages do without. */
 const ofPositions =
   (name: keyof typeof import('./position-sources.ts').positionSources): TextSource =>
   (...source) => {
@@ -26,9 +26,9 @@ const ofPositions =
   };
 
 /**
- * `last:AAPL` its price; `change:AAPL` percent since the previous close; `age:AAPL` how old the price is, in the words of
- * `data-words`, once it is old. Of positions as `writeHoldings` writes them: `pnl:` dollars, `percent:` of the entry, and
- * `value:` what they are worth.
+ * `last:AAPL` is the price; `change:AAPL` the percent since the previous close; `age:AAPL` the age of an old price, in the sentence
+ * `data-words`. For positions in the format of `writeHoldings`: `pnl:` is dollars, `percent:` relates to the entry, and `value:` is
+ * their worth.
  */
 export const LIVE_SOURCES: Readonly<Record<string, TextSource>> = {
   last: ofQuote((quote) => ({ text: priceText(quote.price), facts: { old: isOld(quote) } })),

@@ -13,12 +13,12 @@ import { setHoldings } from '../_live/holdings.ts';
 import { pageGame } from './game.ts';
 import { refetch } from './queries.ts';
 
-/** The signed-in trader's money as the islands of a page share it. All figures come from the server. */
+/** The signed-in trader's money, shared by the islands of a page. All figures come from the server. */
 
 export type Account = {
   /** Dollars, decimal string. */
   cash: string;
-  /** Of it, what working orders reserve. */
+  /** The part of the cash that working orders reserve. */
   held?: string;
   positions: readonly Holding[];
 };
@@ -29,12 +29,12 @@ export function positionIn(state: Account, symbol: string): Holding | null {
   return state.positions.find((position) => position.symbol === symbol) ?? null;
 }
 
-/** Cash as the server sent it with a fill: at once, before the profile is fetched again. */
+/** Sets the cash from a fill's response, before the profile is fetched again. */
 export function setCash(cash: string): void {
   account.value = { ...account.value, cash };
 }
 
-/** Fetches profile and positions again, after a trade. When that fails, the old ones stay. */
+/** Fetches profile and positions again after a trade. When that fails, the old ones stay. */
 export async function refreshAccount(): Promise<void> {
   const [profile, portfolio] = await Promise.all([
     refetch('GET /api/user-profile', { query: pageGame() }).catch(() => null),
@@ -63,7 +63,7 @@ function openPosition({
     symbol,
     side: type,
     cost: writeDecimal(BigInt(cost), CENT_DIGITS),
-    // the average has 8 decimals: of a position bought at several prices this is off by less than a cent until the next page
+    // the average has 8 decimals, so after several buys this is off by less than a cent until the next page
     exactCost: writeCost(worthAtEntry(readEntry(held.entry), readQuantity(held.quantity))),
   };
 }

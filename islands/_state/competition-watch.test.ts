@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
 
-/** Delivers a message on the page's socket. */
+/** Sends a message to the page's socket. */
 let say: (message: unknown) => void;
 let open: () => void;
 /** Closes the socket. */
 let drop: () => void;
-/** Responds to each poll, in the order they were sent. */
+/** Resolvers of polls without a response, oldest first. */
 let polls: ((active: boolean) => void)[];
 
 const real = { WebSocket: globalThis.WebSocket, fetch: globalThis.fetch };
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 const { CHART_POLL_MS, COMPETITION_EVENT, watchCompetition } = await import('./competition-watch.ts');
-/** The state the window heard of last. */
+/** The state in the newest event of the window. */
 const competition = { value: false };
 window.addEventListener(COMPETITION_EVENT, (event) => {
   competition.value = (event as CustomEvent<boolean>).detail;
@@ -106,7 +106,7 @@ test('polls every ten seconds while the socket keeps failing to connect', () => 
   jest.useFakeTimers();
   try {
     stop = watchCompetition(competition.value, CHART_POLL_MS);
-    // a try every three seconds, and each fails
+    // attempts every three seconds, and each fails
     for (let second = 0; second < 30; second++) {
       if (second % 3 === 0) drop();
       jest.advanceTimersByTime(1_000);

@@ -1,17 +1,17 @@
-/** Whether a season is active: pushed while the socket is open, polled while it is not. */
+/** Whether a season is active: pushed while the socket is open, polled while it is closed. */
 import { call } from '#core/contract/call.ts';
 import { competitionNow, on, onStatus } from './socket.ts';
 
 /** The window event of each change; its detail is whether a season is active now. */
 export const COMPETITION_EVENT = 'competition';
-/** Interval of polls while the socket is down, ms: on most pages, and on the chart. */
+/** The poll intervals while the socket is closed, ms: on most pages, and on the chart. */
 export const POLL_MS = 1_000;
 export const CHART_POLL_MS = 10_000;
 
-/** Dispatches `COMPETITION_EVENT` when a season starts or ends. @param initial as the server rendered it @returns stops */
+/** Dispatches `COMPETITION_EVENT` when a season starts or ends. @param initial the server's state @returns a function that stops */
 export function watchCompetition(initial: boolean, pollMs: number): () => void {
   let active = initial;
-  // polls and messages are numbered as they begin: an answer older than the shown value is dropped
+  // polls and messages are numbered when they begin, so that an older response than the shown state is dropped
   let lastNumber = 0;
   let shownNumber = 0;
   const take = (value: boolean, number: number) => {
@@ -35,19 +35,19 @@ export function watchCompetition(initial: boolean, pollMs: number): () => void {
     if (document.visibilityState === 'visible') void poll();
   };
   const stopMessages = on('competition', (message) => take(message.active, ++lastNumber));
-  // the server sends the state on each new socket, which may have opened before this listener came
+  // the server sends the state when a socket opens, which may have been before this listener was added
   const present = competitionNow();
   if (present !== undefined) take(present, ++lastNumber);
   let wasOpen = false;
   const stopStatus = onStatus((status) => {
     const isOpen = status === 'open';
-    // further failed attempts keep the running timer
+    // further failed attempts do not restart the timer
     if (!isOpen) timer ??= setInterval(whenVisible, pollMs);
     else {
       clearInterval(timer);
       timer = undefined;
     }
-    // messages may have been missed while the socket was closing
+    // a message may have been missed when the socket closed
     if (!isOpen && wasOpen) whenVisible();
     wasOpen = isOpen;
   });

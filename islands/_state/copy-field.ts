@@ -1,4 +1,4 @@
-/** Copies a field's text; falls back to the field's selection where the clipboard is not available. @returns whether it was copied */
+/** Copies a field's text. Without access to the clipboard it copies the selection instead. @returns true when it was copied */
 export async function copyField(field: HTMLInputElement): Promise<boolean> {
   field.select();
   try {

@@ -3,7 +3,7 @@
 const FLAG_EVENT = 'flag-changed';
 type Change = { key: string; on: boolean };
 
-/** Sets a switch of this browser and tells the page. */
+/** Sets a switch of this browser and notifies the page. */
 export function writeFlag(key: string, on: boolean): void {
   try {
     localStorage.setItem(key, String(on));
@@ -13,7 +13,7 @@ export function writeFlag(key: string, on: boolean): void {
   window.dispatchEvent(new CustomEvent<Change>(FLAG_EVENT, { detail: { key, on } }));
 }
 
-/** Calls `show` with the switch now, after changes in this page and other tabs, and when the page comes back. @returns stops */
+/** Calls `show` with the switch at once, after changes in any tab, and when Back restores the page. @returns a function that stops */
 export function watchFlag(key: string, show: (on: boolean) => void): () => void {
   const read = () => show(readFlag(key));
   const onChange = (event: Event) => {

@@ -1,31 +1,28 @@
-/** Calls that buy an item, put it on or take it off. */
+/** Calls that buy, equip or unequip an item. */
 import { HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { newKey } from './key.ts';
 
-/** The window event after a change of worn items, and the storage key that tells other tabs. */
+/** The window event after a change of equipped items, and the storage key that notifies other tabs. */
 export const THEME_CHANGED = 'theme-changed';
 
-/** Tells this page and the other tabs of this browser that the worn items have changed. */
+/** Notifies this page and the other tabs of this browser that the equipped items have changed. */
 export function announceTheme(): void {
   window.dispatchEvent(new Event(THEME_CHANGED));
   try {
-    // a storage event needs a new value
+    // only a changed value fires a storage event
     localStorage.setItem(THEME_CHANGED, String(Date.now()));
   } catch {
-    // without storage other tabs change when they are loaded
+    // without storage other tabs change at their next page
   }
 }
 
 export type ItemResult =
   | { ok: true; message: string }
-  /** `message` is the server's text; null without a response. */
+  /** @property message the server's text; null without a response */
   | { ok: false; message: string | null; code: string | null };
 
-/**
- * Sends a call about an item. A lost connection is a refusal without a text.
- * @param send makes the call with the given Idempotency-Key
- */
+/** Sends a call about an item. A lost connection is a refusal without a text. @param send calls with the Idempotency-Key */
 export async function sendItem(
   send: (options: { idempotencyKey: string }) => Promise<{ message: string }>,
 ): Promise<ItemResult> {
@@ -34,7 +31,7 @@ export async function sendItem(
     return { ok: true, message };
   } catch (error) {
     if (!(error instanceof HttpError)) {
-      // the server may have done it all the same
+      // the server may have executed the call
       void refreshRegions();
       return { ok: false, message: null, code: null };
     }

@@ -1,4 +1,4 @@
-/** Keys of this tab's newest requests, the newest last. */
+/** Idempotency keys of this tab's newest requests, the newest last. */
 const recentKeys: string[] = [];
 const MAX_RECENT = 20;
 
@@ -12,6 +12,6 @@ export function newKey(): string {
   return key;
 }
 
-/** Returns true for a change that a request of this tab caused and already shows. @param cause the request's Idempotency-Key */
+/** Returns true for a change that this tab requested and already shows. @param cause the Idempotency-Key of the request */
 export const isOwnCause = (cause: string | undefined): boolean =>
   cause !== undefined && recentKeys.includes(cause);

@@ -3,16 +3,16 @@ import type { Freshness } from '#framework/browser/live-region.ts';
 import { onMessage } from './socket.ts';
 
 export type LateRegion = Freshness & {
-  /** Types of socket messages and names of window events after which the region is fetched again; has `ACCOUNT_CHANGED`. */
+  /** Types of socket messages and names of window events after which the region is fetched again, `ACCOUNT_CHANGED` among them. */
   on: readonly string[];
 };
 
-/** Events that come before a reader can change anything. */
+/** Events that precede any change by the reader. */
 const FIRST_EVENTS = ['pointerdown', 'focusin', 'keydown'];
 
 /**
- * Mounts a live region but fetches its code late: at the first press or key on the page, when the tab becomes visible again, or
- * at the first event in `on`, after which it refreshes the region.
+ * Mounts a live region but fetches its code late: at the first press or key on the page, when the tab becomes visible again, or at
+ * the first event in `on`, after which it refreshes the region.
  */
 export function mountLateRegion(host: HTMLElement, props: LateRegion): () => void {
   const listening = new AbortController();

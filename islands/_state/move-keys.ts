@@ -1,4 +1,4 @@
-/** Exchanges the switches of two accounts in local storage. */
+/** Moves the switches of two accounts in local storage. */
 import { CREATIVE_KEY, MUTE_KEY, SPLIT_KEY } from '#core/account/preferences.ts';
 
 const ACCOUNT_KEYS = [
@@ -10,7 +10,7 @@ const ACCOUNT_KEYS = [
   'recentTickers',
 ] as const;
 
-/** Moves the previous account's values aside, restores the next one's, and dispatches `storage` for the page. */
+/** Moves the previous account's values to keys with its id, restores the next account's, and dispatches `storage` for the page. */
 export function moveKeys(previousId: string, nextId: string): void {
   for (const key of ACCOUNT_KEYS) {
     move(key, `${key}-${previousId}`);

@@ -7,8 +7,8 @@ import { pushToast, silenceFailures } from './toasts.ts';
 import { watchUser } from './user.ts';
 
 /**
- * Shows the state of the season at the Chart item of the top navigation. Every page of a member has it, so it also passes the
- * socket's messages on to the page: others' profits, notifications, equity and place.
+ * Shows the state of the season at the Chart item of the top navigation. As every page of a member has it, it also passes socket
+ * messages on to the page: other traders' profits, notifications, equity and place.
  */
 export function mountNavStatus(
   host: HTMLElement,
@@ -17,7 +17,7 @@ export function mountNavStatus(
   const show = (event: Event) => {
     const state = (event as CustomEvent<boolean>).detail ? 'active' : 'inactive';
     const status = host.querySelector<HTMLElement>('[data-status]')!;
-    // the other state waits in a template
+    // the text of the other state is in a template
     const { content } = host.querySelector('template')!;
     if (status.dataset.status !== state) {
       status.replaceWith(content.firstElementChild!);
@@ -30,16 +30,16 @@ export function mountNavStatus(
   whenOverlayOpens();
   window.visualViewport?.addEventListener(
     'resize',
-    // in a file of its own: most readers never have an on-screen keyboard
+    // a dynamic import, as most readers never have an on-screen keyboard
     () => void import('./keyboard.ts').then(({ followKeyboard }) => followKeyboard()),
     { once: true },
   );
   whenSignedOut(saySignedOut(signedOut));
-  // a narrow window has less room than items
+  // a narrow window shows only some of the items
   document.querySelector('.topnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   const ends = [
     watchCompetition(active, current ? CHART_POLL_MS : POLL_MS),
-    // profits of others become a window event, messages for this user a toast
+    // another trader's profit becomes a window event, a notification becomes a toast
     on('tradeSuccess', ({ type, ...detail }) => window.dispatchEvent(new CustomEvent(type, { detail }))),
     on('notice', ({ kind, title, message }) => {
       pushToast({ kind: kind === 'success' ? kind : 'destructive', title, message });
@@ -56,7 +56,7 @@ export function mountNavStatus(
   };
 }
 
-/** Counts one more notification at the bell; above 99 it stays as it is. */
+/** Adds one to the count of unread notifications at the bell; above 99 it says `99+`. */
 function countUnread(): void {
   const place = document.querySelector<HTMLElement>('[data-bell]');
   const count = Number(place?.textContent);
@@ -65,10 +65,10 @@ function countUnread(): void {
   place.parentElement!.hidden = false;
 }
 
-/** The message when a call finds no session. */
+/** The texts of the toast after a call without a session. */
 export type SignedOutTexts = { title: string; message: string; link: string };
 
-/** Shows a link to the login in place of the message of the refused call. */
+/** Shows a link to the sign-in page in place of the message of the refused call. */
 const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
   if (isSigningOut()) return;
   silenceFailures();
@@ -76,8 +76,8 @@ const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
 };
 
 /**
- * Writes equity and place into the top bar. A page that shows the reader's equity itself (`data-equity`) brings both at each
- * refresh, so that all its figures are of one moment.
+ * Writes equity and place into the top bar. A page that shows the reader's equity itself (`data-equity`) updates both at its refresh
+ * instead, so that all its figures are from one moment.
  */
 function showStanding({ equity, place }: { equity: string; place: string | null }): void {
   if (document.querySelector('[data-equity]')) return;
@@ -87,7 +87,7 @@ function showStanding({ equity, place }: { equity: string; place: string | null 
   }
 }
 
-/** Loads the code that closes overlays on Back: when one opens, and at once on a page whose history entry is an overlay's. */
+/** Loads the code that closes overlays on Back: when one opens, or at once if one is open or the history entry belongs to one. */
 function whenOverlayOpens(): void {
   const load = () =>
     void import('#framework/browser/overlay.ts').then(({ watchOverlays }) => watchOverlays());
@@ -95,7 +95,7 @@ function whenOverlayOpens(): void {
   else document.addEventListener('toggle', load, { capture: true, once: true });
 }
 
-/** Calls `load` once a dialog of the page's address is open: with the page, or drawn into it later. @returns stops */
+/** Calls `load` once a dialog with an address is open: on the loaded page, or after a morph. @returns a function that stops */
 function whenDialogOpens(load: () => Promise<{ watchPageDialog: () => () => void }>): () => void {
   let stop: (() => void) | undefined;
   const end = () => {
@@ -114,26 +114,26 @@ function whenDialogOpens(load: () => Promise<{ watchPageDialog: () => () => void
   return end;
 }
 
-/** Has the browser store the offline page in this page's language. */
+/** Makes the browser store the offline page in this page's language. */
 function keepOfflinePage(): void {
   const url = `/sw.js?l=${document.documentElement.lang}`;
-  // not without https, in private windows of some browsers, or while the disk is full
+  // fails without https, in private windows of some browsers, and when the disk is full
   navigator.serviceWorker?.register(url).catch(() => {});
 }
 
 /** Fields the reader has changed. */
 export const editedFields = new Set<TextControl>();
 
-/** Records which fields the reader changes, and restores the values typed here before a login. @returns stops */
+/** Records the fields that the reader changes, and restores values typed here before a sign-in. @returns a function that stops */
 function watchTyping(): () => void {
   const onInput = ({ target }: Event) => editedFields.add(target as TextControl);
   document.addEventListener('input', onInput, true);
   try {
-    // the module is fetched for readers who come back from a login
+    // only readers who return from a sign-in need the module
     if (sessionStorage.getItem('typed') !== null)
       void import('#framework/browser/typed-text.ts').then(({ restoreTyped }) => restoreTyped());
   } catch {
-    // a browser that keeps no storage
+    // the browser has no storage
   }
   return () => document.removeEventListener('input', onInput, true);
 }

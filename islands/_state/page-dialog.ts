@@ -1,6 +1,6 @@
 /**
- * Handles the keys of a dialog that has an address (components/ui/PageDialog.tsx): Tab stays inside, Escape follows the closing
- * link. @returns stops
+ * Handles the keys of a dialog that has an address (components/ui/PageDialog.tsx): Tab stays inside, Escape follows the closing link.
+ * @returns a function that stops
  */
 export function watchPageDialog(): () => void {
   const onKey = (event: KeyboardEvent) => {
@@ -16,7 +16,7 @@ export function watchPageDialog(): () => void {
 const FOCUSABLE =
   'a, button:not(:disabled), input:not([type=hidden]), select, textarea, summary, [tabindex="0"]';
 
-/** Handles Tab: keeps the focus inside `place`, and takes it back from outside. */
+/** Handles Tab: keeps the focus inside `place`, or returns it there. */
 export function keepFocusIn(place: HTMLElement, event: KeyboardEvent): void {
   const stops = [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (each) => each.getClientRects().length > 0,

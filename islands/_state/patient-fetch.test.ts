@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { patientFetch } from './patient-fetch.ts';
 
-/** Asks a network that refuses `refuse` times with `retry-after: after`. */
+/** Calls patientFetch on a network that refuses `refuse` times with `retry-after: after`. */
 function ask(refuse: number, after: string, signal?: AbortSignal) {
   let requests = 0;
   const send = async () => {

@@ -1,8 +1,8 @@
-/** The longest wait for a rate limit, seconds; a longer one is a refusal. */
+/** The longest wait for a rate limit, seconds. A longer one counts as a refusal. */
 const MAX_WAIT_S = 5;
 const TRIES = 3;
 
-/** `fetch` that retries a rate-limited request (429) after the time the server names. */
+/** `fetch` that retries a rate-limited request (429) after the time in `retry-after`. */
 export async function patientFetch(url: string, init: RequestInit = {}, send = fetch): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await send(url, init);

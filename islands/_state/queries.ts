@@ -1,12 +1,12 @@
 import { type Address, type Answer, call, type Input, urlOf } from '#core/contract/call.ts';
 
 /**
- * The query client of all islands, so that two of them share a response. Its code (9 KB) is fetched with the first query:
- * pages come with their data and seldom have one.
+ * Returns the query client that all islands share, so that two of them share a response. Its code (9 KB) is fetched at the first
+ * query: pages have their data and seldom make one.
  */
 export const queries = () => import('./query-client.ts').then((module) => module.client);
 
-/** Makes a call again, even where a cache entry is fresh. @throws after the retries of docs/rules/08-realtime.md 4 */
+/** Makes a call again even when its cache entry is fresh. @throws after the retries of docs/rules/08-realtime.md 4 */
 export async function refetch<A extends Address>(address: A, input: Input<A>): Promise<Answer<A>> {
   const queryFn = () => call(address, input);
   const queryKey = [urlOf(address, input)];

@@ -4,7 +4,7 @@ import { HttpError, request } from '#core/contract/call.ts';
 import { createQueries } from './query-client.ts';
 
 const MINUTE = 60_000;
-/** ms; the clock of the tests moves a little while what is due now is done. */
+/** ms; the clock of the tests advances a little while due work runs */
 const SLACK = 20;
 const realFetch = globalThis.fetch;
 type Call = { url: string; init: RequestInit };
@@ -30,18 +30,18 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-/** Lets everything that waits for no clock happen. */
+/** Runs all microtasks and timers that are due. */
 const settle = async () => {
   for (let i = 0; i < 40; i++) await Promise.resolve();
 };
-/** Moves the clock, and lets what it brings happen. */
+/** Advances the clock, and runs the work that becomes due. */
 async function pass(ms: number) {
   jest.advanceTimersByTime(ms);
   await settle();
   jest.advanceTimersByTime(0);
   await settle();
 }
-/** Somebody who looks at a query, as an island does. */
+/** Observes a query, like an island. */
 function look(path: string, options: object = {}) {
   const observer = new QueryObserver(queries, { queryKey: [path], ...options });
   const stop = observer.subscribe(() => {});

@@ -1,4 +1,4 @@
-/** The TanStack client of the tab. Use queries.ts, which fetches this code at the first query. */
+/** The TanStack client of the tab. Import queries.ts instead, which fetches this code at the first query. */
 import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { HttpError, request } from '#core/contract/call.ts';
 import { fetchUser, REFRESH_MS, type User } from './user.ts';
@@ -8,7 +8,7 @@ const RETRIES = 3;
 const BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 30_000;
 
-/** docs/rules/08-realtime.md 4. */
+/** Creates a client with the rules of docs/rules/08-realtime.md 4. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -27,12 +27,12 @@ export function createQueries(): QueryClient {
 }
 
 export const client = createQueries();
-// listens for the window's focus and the network
+// starts to listen for the window's focus and the network
 client.mount();
 
 /**
- * Follows GET /api/user by the query rules, hourly while somebody is signed in.
- * @param known the page's first answer, which came at `since` (epoch ms)
+ * Observes GET /api/user by the rules of queries, hourly while somebody is signed in.
+ * @param start `known`: the page's first response, if any, which arrived at `since` (epoch ms)
  */
 export function observeUser(start: {
   known: User | undefined;

@@ -1,9 +1,9 @@
-/** Shows the link to the login and back after a call without a session. Fetched at that moment. */
+/** Shows a link to the sign-in page after a call without a session. The code is fetched at that moment. */
 import { keepTyped } from '#framework/browser/typed-text.ts';
 import { editedFields, type SignedOutTexts } from './nav-status.ts';
 import { pushToast } from './toasts.ts';
 
-/** This page, with the order ticket open where it is. */
+/** Returns the address of this page, which opens the order ticket if it is open now. */
 function returnPath(): string {
   const ticket = document.querySelector<HTMLElement>('.chart-ticket');
   const url = new URL(location.href);
@@ -14,7 +14,7 @@ function returnPath(): string {
 const signInHref = () => `/auth?next=${encodeURIComponent(returnPath())}`;
 const keepForReturn = () => keepTyped(editedFields, returnPath());
 
-/** Leaves for the login page, which leads back here. */
+/** Goes to the sign-in page, which leads back here. */
 export function leaveToSignIn(): void {
   keepForReturn();
   location.assign(signInHref());
@@ -22,7 +22,7 @@ export function leaveToSignIn(): void {
 
 let isSaid = false;
 
-/** Shows the link to the login: for each thing the reader sends, and once for the page's own reads. */
+/** Shows the link to the sign-in page after each change that is refused, but only once for requests that only read. */
 export function pushSignedOut({ link, ...said }: SignedOutTexts, method: string): void {
   if (method === 'GET' && isSaid) return;
   isSaid = true;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { ALIVE_MS } from '#core/contract/events.ts';
 
-/** A WebSocket the test holds the other end of. */
+/** A WebSocket whose other end is the test. */
 class FakeSocket {
   static readonly OPEN = 1;
   static made: FakeSocket[] = [];
@@ -159,7 +159,7 @@ test('a line that says nothing for 50 s is dead: it is told at once, and opened 
   expect([states.at(-1), dead.closed]).toEqual(['connecting', true]);
   jest.advanceTimersByTime(3_000);
   expect(FakeSocket.made).toHaveLength(2);
-  // what comes of the dead one afterwards is no loss of the new one
+  // a late event of the dead socket is not a loss of the new one
   last().open();
   dead.drop();
   expect(states.at(-1)).toBe('open');

@@ -16,23 +16,23 @@ const { subscribe, newestState, ...socket } = createSocket<ServerMessage, Client
   silenceMs: 2.5 * ALIVE_MS,
   join: (ticker) => ({ action: 'subscribe', ticker }),
   leave: (ticker) => ({ action: 'unsubscribe', ticker }),
-  // our server sends nothing else
+  // the server sends nothing else
   isMessage: (value): value is ServerMessage => typeof value === 'object' && value !== null,
   topicOf: (message) => ('ticker' in message ? message.ticker : undefined),
   isState: (message) => isEvent(message, 'competition'),
 });
 export const { onMessage, onStatus, onSignedOut, retry, close } = socket;
 
-/** Messages of one event. @returns stops */
+/** Calls `handler` with the messages of one event. @returns a function that stops */
 export const on = <Name extends EventName>(
   name: Name,
   handler: (message: Events[Name]) => void,
 ): (() => void) => onMessage((message) => isEvent(message, name) && handler(message));
 
-/** Trades of one ticker. @returns stops */
+/** Calls `handler` with the trade prints of one ticker. @returns a function that stops */
 export const subscribeTicker = (symbol: string, handler: (message: Events['trade']) => void): (() => void) =>
   subscribe(symbol.toUpperCase(), (message) => isEvent(message, 'trade') && handler(message));
 
-/** Returns whether a season is active, as the newest message says; undefined before the first one. */
+/** Returns whether a season is active by the newest message; undefined before the first one. */
 export const competitionNow = (): boolean | undefined =>
   (newestState() as Events['competition'] | undefined)?.active;

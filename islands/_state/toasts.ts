@@ -1,11 +1,11 @@
-/** Short messages at the bottom end of the window; anything on a page may push one, islands/Toaster.tsx shows them. */
+/** Short messages at the bottom of the window. Any code on a page may push one; islands/Toaster.tsx shows them. */
 
 export type Toast = {
   id: number;
   kind: 'success' | 'destructive' | 'info';
   title: string;
   message?: string;
-  /** Read out only: the page shows it elsewhere. */
+  /** True for a message that is only read out, because the page shows it elsewhere. */
   isSpoken?: boolean;
   /** A button of the toast. */
   action?: { label: string; run: () => void; href?: string };
@@ -16,20 +16,20 @@ export const TOAST_MS = 5000;
 export const TOAST_EVENT = 'toast';
 
 let nextId = 1;
-/** Until then no failure is shown, ms of performance.now(). */
+/** Failures are not shown before this time, ms of performance.now(). */
 let silentUntil = 0;
 
-/** Shows a toast. The event wakes the list of toasts, which gets it then. */
+/** Shows a toast. The event wakes the list of toasts, which then receives it. */
 export function pushToast(toast: Omit<Toast, 'id'>): void {
   if (toast.kind === 'destructive' && performance.now() < silentUntil) return;
   const detail: Toast = { ...toast, id: nextId++ };
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail }));
 }
 
-/** How long after a refusal its caller may say that it failed, ms. */
+/** How long after a refusal the failure toasts of its callers are dropped, ms. */
 const ECHO_MS = 500;
 
-/** Drops the toasts of a refused call's callers: a better sentence is shown instead. */
+/** Drops the failure toasts of a refused call's callers, as a better sentence is shown instead. */
 export function silenceFailures(): void {
   silentUntil = performance.now() + ECHO_MS;
 }

@@ -28,7 +28,7 @@ test('two calls at once move the switches once, and the owner changes with them'
   await switchAccountKeys(7);
   localStorage.setItem('muteProfits', 'true');
   const calls = [switchAccountKeys(12), switchAccountKeys(12)];
-  // a page that is left here has moved nothing, and the next one finds the first account's switches
+  // a page closed at this point has moved nothing, and the next one finds the first account's switches
   expect([localStorage.getItem('keys-of'), localStorage.getItem('muteProfits')]).toEqual(['7', 'true']);
   await Promise.all(calls);
   expect([localStorage.getItem('keys-of'), localStorage.getItem('muteProfits')]).toEqual(['12', null]);

@@ -30,7 +30,7 @@ const start = async () => {
   end = watchUser(() => timesLeft++);
   await settle();
 };
-/** Lets the answers already under way arrive. */
+/** Waits until pending responses have been processed. */
 const settle = async () => {
   for (let i = 0; i < 20; i++) {
     await import('./query-client.ts');
@@ -91,7 +91,7 @@ test('a server in trouble changes nothing, and is asked again a few times', asyn
   }
   expect(stored()).toBe('{"id":7}');
   expect(timesLeft).toBe(0);
-  // the page's own, then one of the query with its three retries
+  // one request of the page, then one of the query with its three retries
   expect(requests).toBe(5);
 });
 

@@ -1,26 +1,26 @@
-/** The user this browser is signed in as, in local storage while a page is open. */
+/** The user who is signed in to this browser, in local storage while a page is open. */
 import { AUTH_DATA } from '#core/account/preferences.ts';
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
 import { learnFromAnswer, learnFromPage } from '#framework/browser/server-clock.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
 import { close, onSignedOut } from './socket.ts';
 
-/** Interval of requests while a page stays open, ms. */
+/** The interval of requests while a page is open, ms. */
 export const REFRESH_MS = 3_600_000;
-/** Delay before a page without a session goes to the sign-in page, ms. */
+/** The delay before a page without a session goes to the sign-in page, ms. */
 export const LEAVE_MS = 1_000;
-/** An older response is refreshed when the window gets the focus, ms. */
+/** A response older than this is refreshed when the window gets the focus, ms. */
 const STALE_MS = 300_000;
 
 export type User = Pick<Answer<'GET /api/user'>, 'id' | 'isAdmin' | 'balance'>;
 
-/** Id of the page data with the user, on pages that read the balance for themselves. */
+/** Id of the page data with the user, on pages whose scripts read the balance. */
 export const PAGE_USER = 'page-user';
 
-/** The user in the page data, which is a text of JSON, because a slot stands for it. `renderedAt`: epoch ms of the server. */
+/** The user in the page data, as a text that contains JSON, because a slot is filled with it. `renderedAt`: epoch ms of the server. */
 export type PageUser = User & { renderedAt: number };
 
-/** Returns the user that the page carries, and sets the clock by it; null on other pages. */
+/** Returns the user in the page data, and sets the server's clock by it; null on pages without one. */
 function readPageUser(): User | null {
   const text = document.getElementById(PAGE_USER)?.textContent;
   if (!text) return null;
@@ -29,7 +29,7 @@ function readPageUser(): User | null {
   return user;
 }
 
-/** `fetch` that also sets the clock by the response. */
+/** `fetch` that also sets the server's clock by the response. */
 async function timedFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   learnFromAnswer(response);
@@ -45,16 +45,16 @@ export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
 }
 
 /**
- * Keeps `auth-data` up to date while a member's page is open, and leaves the page when the session is over. The first request,
- * which a page with the user spares, is a plain one; later ones (each hour, at a focus, after a failure) follow the rules of queries.
+ * Updates `auth-data` while a member's page is open, and leaves the page when the session is over. The first request is a plain one,
+ * and a page with the user in its data needs none. Later ones (hourly, at a focus, after a failure) follow the rules of queries.
  * @param leave goes to the sign-in page
- * @returns a function that ends it
+ * @returns a function that stops
  */
 export function watchUser(
   leave: () => unknown = () =>
     void import('./signed-out.ts').then(
       ({ leaveToSignIn }) => leaveToSignIn(),
-      // the server leads a page without a session there, too
+      // the server redirects a page without a session there, too
       () => location.reload(),
     ),
 ): () => void {
@@ -70,7 +70,7 @@ export function watchUser(
     console.warn('The session is over.');
     leaving ??= setTimeout(leave, LEAVE_MS);
   }
-  /** Hands over to TanStack, which asks when stale and focused, every hour, and after failures. */
+  /** Hands over to TanStack, which requests the user at a focus when the data is stale, every hour, and after failures. */
   function observe(firstUser: User | undefined): typeof query {
     query ??= import('./query-client.ts').then(({ observeUser }) =>
       observeUser({ known: firstUser, since: began, take }),
@@ -95,7 +95,7 @@ export function watchUser(
   const onFocus = () => {
     if (document.visibilityState === 'visible' && Date.now() - began > STALE_MS) observe(first);
   };
-  // a page from the back/forward cache may be older than a sign-out
+  // a page from the back/forward cache may predate a sign-out
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) check();
   };
@@ -132,12 +132,12 @@ function store(user: User | null): void {
   }
 }
 
-/** Holds the id of the account that the switches in local storage belong to. */
+/** The key of the id of the account that the switches in local storage belong to. */
 const OWNER_KEY = 'keys-of';
 
 /**
- * Gives the switches in local storage to an account, by code that a browser with one account never fetches. Resolves once the
- * previous account's values are aside, this account's are restored, and the page has had a `storage` event.
+ * Gives the switches in local storage to an account. A browser with one account never fetches the code for that. Resolves once the
+ * previous account's values are stored aside, this account's are restored, and the page has had a `storage` event.
  */
 export async function switchAccountKeys(userId: number): Promise<void> {
   const previousId = localStorage.getItem(OWNER_KEY);
@@ -146,7 +146,7 @@ export async function switchAccountKeys(userId: number): Promise<void> {
   // values without an owner belong to the first account that signs in
   if (previousId === null) return localStorage.setItem(OWNER_KEY, nextId);
   const code = await import('./move-keys.ts').catch(() => null);
-  // a page that lost the code, or was left meanwhile, leaves the switches to the next one; another tab may have moved them
+  // when the code did not load, the next page moves the switches; another tab may have moved them already
   if (!code || localStorage.getItem(OWNER_KEY) !== previousId) return;
   localStorage.setItem(OWNER_KEY, nextId);
   code.moveKeys(previousId, nextId);

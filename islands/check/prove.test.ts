@@ -1,4 +1,4 @@
-/** Bundles that hold, and bundles somebody changed: by the proof in the browser and by the one in Python. */
+/** Valid and tampered bundles, checked by the proof in the browser and by the one in Python. */
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const honest = sampleBundle({ fills: 300, traders: 12, symbols: 4, days: 3, orde
 const earlier = sampleBundle({ fills: 40, traders: 4, symbols: 4, days: 3, ordersEach: 9, version: 3 });
 type Bundle = typeof honest;
 const of = (lines: Bundle, kind: string) => lines.filter(([each]) => each === kind);
-/** The n-th line of a kind, with another value at a place. */
+/** Changes one value in the n-th line of a kind. */
 function change(
   lines: Bundle,
   kind: string,
@@ -29,7 +29,7 @@ const more = (by: string) => (value: string) =>
   (Number(value) + Number(by)).toFixed(value.split('.')[1]!.length);
 const orderFill = of(honest, 'fill').findIndex((line) => line[12] !== null);
 
-/** What somebody changed, who then made the file's own hash fit again. */
+/** Changes to a bundle whose own hash was then recomputed. */
 const TAMPERED: [name: string, change: (lines: Bundle) => Bundle][] = [
   ['a price', (lines) => change(lines, 'fill', 40, 6, more('0.01'))],
   ['the moment of a price', (lines) => change(lines, 'fill', 41, 8, (at: number) => at - 5000)],
@@ -95,7 +95,7 @@ test('what this program does not know is neither proved nor disproved', () => {
 
 describe('where a trailing stop begins', () => {
   const season = sampleBundle({ fills: 6, traders: 6, symbols: 4, days: 1, ordersEach: 9 });
-  /** What the program, the browser and Python say after a change of a season with an order that trails, sealed anew. */
+  /** Returns the verdicts of program, browser and Python on a changed and newly sealed season with a trailing stop. */
   async function saidAfter(change: (typeof FORGERIES)[number]['bundle']): Promise<boolean[]> {
     const lines = season.map((line) => [...line]);
     change(lines, null as never);

@@ -1,17 +1,17 @@
-/** The proof of a bundle for the page: the program of `npm run verify-season`, line by line. */
+/** The proof of a bundle for the page: the same program as `npm run verify-season`. */
 import { BundleProof, type SeenHead } from '#proof/bundle.ts';
 import { CannotCheckError } from '#proof/terms.ts';
 import type { Report } from './report.ts';
 
 export type ProofInput = {
-  /** The bundle, unpacked. */
+  /** The bundle, uncompressed. */
   bytes: Uint8Array;
   seenHeads: readonly SeenHead[];
 };
 
-/** Tells `report` everything. */
+/** Proves a bundle and passes all findings to `report`. */
 export function prove({ bytes, seenHeads }: ProofInput, report: Report): void {
-  // a mark at the beginning would belong to the bytes that were hashed
+  // a byte order mark would be part of the hashed bytes
   const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\n');
   const rest = lines.pop();
   const proof = new BundleProof(report, seenHeads);

@@ -4,28 +4,28 @@ import type { BundleSeason } from '#proof/lines.ts';
 
 export type StepState = { done: number; of: number; differs: number; over: boolean };
 
-/** As often as it changes, at most ten times a second. */
+/** The state of a check. The page receives it at each change, at most ten times a second. */
 export type CheckState = {
   season: number;
   fills: number;
   traders: number;
-  /** Fills that were derived again. */
+  /** The number of fills derived so far. */
   done: number;
   steps: Record<ProofStep, StepState>;
-  /** Fills that differ, by their place in the bundle from 0 on. */
+  /** Indices of the fills that differ, in the bundle's order. */
   differing: number[];
   /** The first differences of each step. */
   findings: Finding[];
-  /** How many findings there are; `findings` may hold fewer. */
+  /** The number of all findings; `findings` may have fewer. */
   differences: number;
-  /** null while it runs. */
+  /** The result; null while the check runs. */
   end: 'holds' | 'differs' | 'cannot' | null;
-  /** Prices follow from seeds; on other markets no price can be derived. */
+  /** True when prices follow from seeds. On other markets prices cannot be derived. */
   simulated: boolean;
 };
 
 const MOST_FINDINGS = 100;
-/** The lines that a step checks one by one. */
+/** The kinds of lines that each step checks one by one. */
 const LINES = {
   seeds: ['seed'],
   prices: ['fill', 'mark'],
@@ -34,7 +34,7 @@ const LINES = {
   chain: ['link'],
 };
 
-/** A check's state, handed to the page at most ten times a second. */
+/** Collects a check's state and posts it to the page at most ten times a second. */
 export class Report {
   readonly state: CheckState;
   readonly #post: (state: CheckState) => void;
@@ -60,12 +60,12 @@ export class Report {
     this.#post = post;
   }
 
-  /** Takes the season's line. @param lines all of the bundle */
+  /** Starts the report with the season's line. @param lines all lines of the bundle */
   begin({ number, terms }: Pick<BundleSeason, 'number' | 'terms'>, lines: readonly string[]): void {
     const { state } = this;
     const count = (kind: string) => lines.filter((line) => line.startsWith(`["${kind}"`)).length;
     state.season = number;
-    // one file, which is whole or not with its last line
+    // the bundle is one item, which is complete by now
     Object.assign(state.steps.bundle, { done: 1, of: 1 });
     state.simulated = terms.market === 'simulated';
     state.fills = count('fill');
@@ -86,7 +86,7 @@ export class Report {
   did(step: ProofStep, differs: boolean): void {
     const { state } = this;
     state.steps[step].done++;
-    // a bundle has its seeds before anything else that is checked
+    // seeds come first in a bundle: a later step means that they are done
     if (step !== 'seeds') state.steps.seeds.over = true;
     if (step === 'fills') {
       if (differs) state.differing.push(state.done);

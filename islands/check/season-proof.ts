@@ -1,4 +1,4 @@
-/** The worker that proves a bundle: a file of its own (`workers` of site.config.ts). */
+/** The worker that proves a bundle, a file of its own (`workers` in site.config.ts). */
 import { type ProofInput, prove } from './prove.ts';
 import { Report } from './report.ts';
 

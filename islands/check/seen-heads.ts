@@ -1,16 +1,16 @@
-/** Heads of chains that this browser received while seasons and private games ran: docs/rules/14-season-bundle.md 16. */
+/** Heads of chains that this browser received during seasons and private games: docs/rules/14-season-bundle.md 16. */
 import type { SeenHead } from '#proof/bundle.ts';
 
 const KEY = 'paperpit-heads';
-/** Heads of one season or private game, and of all. */
+/** The number of heads for one season or private game, and for all together. */
 const MOST = 50;
 const MOST_OF_ALL = 500;
-/** A head commits to all before it: of one minute the last one is enough. */
+/** A head commits to all earlier links, so one head a minute is enough. */
 const APART_MS = 60_000;
 
 /**
- * Returns the heads with a new one, which comes last: of each season the newest, and one a minute of the older ones. The first head that
- * was seen of a link stays, whatever is said of it later.
+ * Returns the heads with a new one at the end. For each season it keeps the newest head, and one a minute of the older ones. The
+ * first head that was seen of a link stays, even if the server sends another one later.
  */
 export function withHead(heads: readonly SeenHead[], head: SeenHead): SeenHead[] {
   const isSame = ([season]: SeenHead) => season === head[0];
@@ -28,7 +28,7 @@ export function readHeads(): SeenHead[] {
     const heads: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return Array.isArray(heads) ? heads.filter((head) => Array.isArray(head) && head.length === 4) : [];
   } catch {
-    // no storage, or something else under this name
+    // the browser has no storage, or the key has other contents
     return [];
   }
 }
@@ -37,6 +37,6 @@ export function writeHeads(heads: readonly SeenHead[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(heads));
   } catch {
-    // no storage
+    // the browser has no storage
   }
 }

@@ -13,7 +13,10 @@ type Props = {
   say(sentence: string): void;
 };
 
-/** A chart's tools in resize mode: a bar to size, move and remove it, and a corner to pull; in drag mode also a cover to drag it. */
+/**
+ * A chart's tools: in resize mode a bar to size, move and remove the chart and a corner to drag; in drag mode also a cover by which
+ * the chart is dragged.
+ */
 export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
   const strings = useStrings();
   const columns = useColumns();
@@ -75,7 +78,7 @@ export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
 
 type BarProps = Pick<Props, 'cell'> & {
   columns: number;
-  /** The chart's place among `count`, from 0. */
+  /** The chart's index among `count` charts. */
   index: number;
   count: number;
   onStep(columns: number, rows: number): void;
@@ -121,7 +124,7 @@ function CellBar(props: BarProps) {
   );
 }
 
-/** Buttons that move the chart back or forward, or remove it; rendered when there are several. */
+/** Buttons that move the chart back or forward, or remove it. Rendered when there are several charts. */
 function OrderTools({ cell, index, count, onMove, onRemove }: BarProps) {
   const strings = useStrings();
   const place = index + 1;
@@ -227,10 +230,10 @@ function Corner({
   );
 }
 
-/** Returns 1 in left-to-right text, -1 in right-to-left. */
+/** Returns the sign of the inline direction: 1 in left-to-right text, -1 in right-to-left. */
 const toEnd = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
 
-/** Moves the focus to the neighbour's remove button, or to the button that leaves the mode. */
+/** Focuses the remove button of a neighbouring chart, or the button that leaves the mode. */
 function focusNear(id: number): void {
   requestAnimationFrame(() => {
     const next =

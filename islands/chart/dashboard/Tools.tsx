@@ -16,7 +16,7 @@ export default function Tools({
   say,
 }: {
   cells: readonly Cell[];
-  /** Null when there is no room for one more. */
+  /** Null when there is no space for another chart. */
   onAdd: (() => Promise<void>) | null;
   mode: DashboardMode;
   onMode(mode: DashboardMode): void;

@@ -9,7 +9,7 @@ export type DashboardMode = 'fixed' | 'resize' | 'drag';
 
 export const FULL_WIDTH = 12;
 export const LEAST_WIDTH = 4;
-/** Rows: five hold a toolbar and the 610 pixels of the smallest chart. */
+/** The least height in rows: five hold a toolbar and the 610 px of the smallest chart. */
 export const LEAST_HEIGHT = 5;
 
 /** Returns the default layout: the page's chart alone, without a grid. */
@@ -21,17 +21,17 @@ export function isAlone(cells: readonly Cell[]): boolean {
   return cells.length === 1 && cells[0]!.w === FULL_WIDTH && cells[0]!.h === LEAST_HEIGHT;
 }
 
-/** Returns the page's own chart, the oldest: its request is the address, and it takes the page's keys. */
+/** Returns the page's own chart, the oldest one. Its request is the address, and it handles the page's keys. */
 export function leadOf(cells: readonly Cell[]): Cell {
   return cells.reduce((oldest, cell) => (cell.id < oldest.id ? cell : oldest));
 }
 
-/** Returns the columns of a chart in a grid of `columns`: its share of the twelve, at least four. */
+/** Returns the columns of a chart in a grid of `columns` columns: its share of the twelve, at least four. */
 export function spanOf(cell: Cell, columns: number): number {
   return Math.min(columns, Math.max(LEAST_WIDTH, Math.round((cell.w * columns) / FULL_WIDTH)));
 }
 
-/** Returns the custom properties that `.chart-cell` reads; its media queries choose one of the widths. */
+/** Returns the custom properties of `.chart-cell`, whose media queries choose one of the widths. */
 export function placeStyle(cell: Cell): CSSProperties {
   return { '--w12': spanOf(cell, 12), '--w8': spanOf(cell, 8), '--rows': cell.h } as CSSProperties;
 }

@@ -1,13 +1,13 @@
 import type { PointerEvent } from 'react';
 
-/** A chart dragged within EDGE pixels of the window's edge scrolls the page by SCROLL pixels a frame. */
+/** A chart that is dragged within EDGE px of the window's edge scrolls the page by SCROLL px per frame. */
 const EDGE = 70;
 const SCROLL = 14;
 
 /**
- * Drags a chart from this pointerdown until the pointer is released. The chart below the pointer is marked as the drop
- * target. Esc cancels.
- * @param onDrop the id of the chart it was dropped on
+ * Drags a chart from this pointerdown until the pointer is released, and marks the chart below the pointer as the drop target. Esc
+ * cancels.
+ * @param onDrop receives the id of the chart that it was dropped on
  */
 export function carry(event: PointerEvent<HTMLElement>, onDrop: (id: number) => void): void {
   if (event.button !== 0) return;
@@ -18,7 +18,7 @@ export function carry(event: PointerEvent<HTMLElement>, onDrop: (id: number) => 
   const pointer = { x: event.clientX, y: event.clientY };
   let target: HTMLElement | null = null;
   let frame = 0;
-  // Touch pointers are captured by themselves, mouse pointers are not.
+  // The browser captures touch pointers, but not mouse pointers.
   shade.setPointerCapture(event.pointerId);
   cell.classList.add('chart-carried');
 

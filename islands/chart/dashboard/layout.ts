@@ -3,12 +3,12 @@ import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { enteredTicker } from '#core/market/ticker.ts';
 import { type Cell, FULL_WIDTH as FULL, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 
-/** The dashboard's grid: 12, 8 or 4 columns, rows of 160 pixels, at most four charts. */
+/** The dashboard's grid: 12, 8 or 4 columns, rows of 160 px, at most four charts. */
 
 export const MOST_CELLS = 4;
 export const MOST_HEIGHT = 10;
 
-/** Columns at a window width, as the stylesheet's `chart-grid` has them; phones have one. */
+/** Returns the number of columns at a window width, as `chart-grid` in the stylesheet has them. Phones have one. */
 export function columnsAt(width: number): number {
   if (width >= 1200) return 12;
   if (width >= 768) return 8;
@@ -18,19 +18,19 @@ export function columnsAt(width: number): number {
 export function addCell(cells: readonly Cell[], request: PanelRequest = DEFAULT_REQUEST): Cell[] {
   if (cells.length >= MOST_CELLS) return [...cells];
   const id = Math.max(0, ...cells.map((cell) => cell.id)) + 1;
-  // A lone full-width chart shrinks to make room for its first neighbour.
+  // A lone full-width chart shrinks to make space for its first neighbour.
   const room = cells.map((cell) => (cells.length === 1 && cell.w === FULL ? { ...cell, w: 6 } : cell));
   return [...room, { id, w: 6, h: LEAST_HEIGHT, request }];
 }
 
-/** Removes a chart. The last one stays; a chart that becomes the last one gets the full width. */
+/** Removes a chart, but never the last one. A chart that becomes the last one gets the full width. */
 export function removeCell(cells: readonly Cell[], id: number): Cell[] {
   if (cells.length === 1) return [...cells];
   const rest = cells.filter((cell) => cell.id !== id);
   return rest.length === 1 ? [{ ...rest[0]!, w: FULL }] : rest;
 }
 
-/** Resizes a chart by columns of the present grid and by rows, within the grid and the least size. */
+/** Resizes a chart by columns of the current grid and by rows, within the grid and above the least size. */
 export function resizeCell(
   cells: readonly Cell[],
   id: number,
@@ -44,14 +44,14 @@ export function resizeCell(
     const width = clamp(span + dw, Math.min(LEAST_WIDTH, columns), columns);
     return {
       ...cell,
-      // An unchanged width keeps its share of twelve, so that wider screens are not affected.
+      // An unchanged width keeps its twelfths, so that wider screens are not affected.
       w: width === span ? cell.w : Math.round((width * FULL) / columns),
       h: clamp(cell.h + dh, LEAST_HEIGHT, MOST_HEIGHT),
     };
   });
 }
 
-/** Moves a chart to another's position; the charts between shift by one. */
+/** Moves a chart to another one's position; the charts in between shift by one. */
 export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[] {
   const from = cells.findIndex((cell) => cell.id === id);
   if (from < 0 || to < 0 || to >= cells.length) return [...cells];
@@ -59,10 +59,7 @@ export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[]
   return rest.toSpliced(to, 0, cells[from]!);
 }
 
-/**
- * Parses a stored layout and numbers its charts from 1, the oldest first, so that the page's own chart is always 1.
- * Returns null without a valid chart.
- */
+/** Parses a stored layout; null without a valid chart. Numbers its charts from 1, oldest first, so that the page's own is always 1. */
 export function readLayout(text: string | null): Cell[] | null {
   let stored: unknown;
   try {

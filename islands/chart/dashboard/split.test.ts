@@ -32,7 +32,7 @@ test('the market’s largest companies fill up too few symbols', async () => {
     'NVDA',
     'MSFT',
   ]);
-  // a market that cannot tell, or has only one share
+  // a market whose request fails, or with a single share
   const few = await nextSymbols({ ...account, positions: [] }, [], none);
   expect(symbols(splitCells(alone(DEFAULT_REQUEST), 2, few))).toEqual(['AAPL', 'AAPL']);
 });

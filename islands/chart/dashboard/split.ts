@@ -20,8 +20,8 @@ const largest = async () => {
 };
 
 /**
- * Returns symbols for new charts: held ones first, then recent ones, then the default. The market's largest follow when
- * these are fewer than the charts of a dashboard.
+ * Returns symbols for new charts: held ones first, then recent ones, then the default. The market's largest companies follow when
+ * these are fewer than a dashboard has charts.
  */
 export async function nextSymbols(
   { positions }: Account,
@@ -32,14 +32,14 @@ export async function nextSymbols(
   return new Set(preferred).size < MOST_CELLS ? [...preferred, ...(await others())] : preferred;
 }
 
-/** Returns the charts with one more, which shows the first of the symbols that no chart shows. */
+/** Adds a chart with the first of the symbols that no other chart shows. */
 export function withNextChart(cells: readonly Cell[], symbols: readonly string[]): Cell[] {
   const shownSymbols = cells.map(({ request }) => request.symbol);
   const symbol = symbols.find((each) => !shownSymbols.includes(each)) ?? DEFAULT_REQUEST.symbol;
   return addCell(cells, { ...DEFAULT_REQUEST, symbol });
 }
 
-/** Returns `count` charts: the newest are removed first, never the page's own; new charts take the next free symbols. */
+/** Returns `count` charts. The newest are removed first, and never the page's own; new charts get the next unused symbols. */
 export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: readonly string[]): Cell[] {
   const lead = leadOf(cells).id;
   let now = [...cells];
@@ -51,7 +51,7 @@ export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: r
   return count === 1 ? now.map((cell) => ({ ...cell, w: FULL_WIDTH, h: LEAST_HEIGHT })) : now;
 }
 
-/** Collapses the dock to its first row, so that several charts fit into the window; a lone chart gets it back as it was. */
+/** Collapses the dock to its first row, so that several charts fit into the window. A lone chart gets the previous dock back. */
 export async function turnDock(count: ChartCount): Promise<void> {
   const isSplit = count > 1;
   const dock = document.querySelector('.dock');

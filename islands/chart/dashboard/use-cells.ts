@@ -5,8 +5,8 @@ import { layoutKey, localStore } from '../data/browser-store.ts';
 import { alone, type Cell, isAlone, leadOf } from './cell.ts';
 
 /**
- * Returns the charts of the dashboard. A user's layout is stored in this browser under a key per user; the request of its
- * first chart is a cookie, so that the server can render it.
+ * Returns the charts of the dashboard. The layout is stored in this browser under a key for each user. The request of the page's own
+ * chart is in a cookie, so that the server can render that chart.
  */
 export function useCells(userId: number, first: PanelRequest) {
   const [cells, setCells] = useState<readonly Cell[]>(() => alone(requestOf(first)));
@@ -35,7 +35,7 @@ export function useCells(userId: number, first: PanelRequest) {
     if (restored.current) keep(userId, cells);
   }, [userId, cells]);
 
-  /** Stores the present request of a chart. */
+  /** Stores the current request of a chart. */
   const ask = useCallback((id: number, request: PanelRequest) => {
     setCells((now) => {
       const isUnchanged = now.some((cell) => cell.id === id && searchOf(cell.request) === searchOf(request));
@@ -47,7 +47,7 @@ export function useCells(userId: number, first: PanelRequest) {
 
 const sizeOf = ({ w, h }: Cell) => ({ w, h });
 
-/** Stores the layout; the default layout is deleted, and /chart then shows the default chart. */
+/** Stores the layout. The default layout is deleted instead, so that /chart shows the default chart. */
 function keep(userId: number, cells: readonly Cell[]): void {
   const plain = isAlone(cells);
   const { name, value, maxAge } = chartCookie(userId, plain ? null : leadOf(cells).request);
@@ -56,6 +56,6 @@ function keep(userId: number, cells: readonly Cell[]): void {
     if (plain) localStore()?.removeItem(layoutKey(userId));
     else localStore()?.setItem(layoutKey(userId), JSON.stringify(cells));
   } catch {
-    // A full store loses the layout.
+    // the layout is lost when the storage is full
   }
 }

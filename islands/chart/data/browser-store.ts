@@ -1,7 +1,7 @@
-/** The browser's storage of the charts. Web storage may be missing or forbidden: every reader works without it. */
+/** The charts' data in web storage, which may be missing or forbidden: all code works without it. */
 import { enteredTicker } from '#core/market/ticker.ts';
 
-/** Returns the tab's store, or null without one. */
+/** Returns session storage, or null without it. */
 export function sessionStore(): Storage | null {
   try {
     return typeof sessionStorage === 'undefined' ? null : sessionStorage;
@@ -10,7 +10,7 @@ export function sessionStore(): Storage | null {
   }
 }
 
-/** Returns the browser's store, or null without one. */
+/** Returns local storage, or null without it. */
 export function localStore(): Storage | null {
   try {
     return typeof localStorage === 'undefined' ? null : localStorage;
@@ -22,10 +22,10 @@ export function localStore(): Storage | null {
 /** Key of a user's dashboard layout in this browser. */
 export const layoutKey = (userId: number) => `chartLayout-${userId}`;
 
-/** Company corner and large ticker, stored as 'true' or 'false' (docs/rules/10-chart.md 7). */
+/** Switches of the company in the corner and the large ticker, stored as 'true' or 'false' (docs/rules/10-chart.md 7). */
 export type Display = { showWatermark: boolean; showTickerWatermark: boolean };
 
-/** The values the server renders with. */
+/** The values that the server renders with. */
 export const DEFAULT_DISPLAY: Display = { showWatermark: true, showTickerWatermark: false };
 
 export function readDisplay(): Display {
@@ -49,7 +49,7 @@ const MOST_RECENT = 8;
 
 type Recent = { symbol: string; companyName: string };
 
-/** Returns the tickers this browser showed last, newest first; a name is empty while it is unknown. */
+/** Returns the tickers that this browser showed last, newest first. A name is empty while unknown. */
 export function recentTickers(store = localStore()): Recent[] {
   try {
     const stored: unknown = JSON.parse(store?.getItem(RECENT_KEY) ?? '[]');
@@ -65,12 +65,12 @@ function readRecent(value: unknown): Recent[] {
   return [{ symbol, companyName: typeof companyName === 'string' ? companyName : '' }];
 }
 
-/** Puts a ticker first among the recent ones. */
+/** Moves a ticker to the front of the recent ones. */
 export function rememberTicker(symbol: string, companyName = '', store = localStore()): void {
   const rest = recentTickers(store).filter((each) => each.symbol !== symbol);
   try {
     store?.setItem(RECENT_KEY, JSON.stringify([{ symbol, companyName }, ...rest].slice(0, MOST_RECENT)));
   } catch {
-    // A full store loses the list; nothing depends on it.
+    // the list is lost when the storage is full; nothing depends on it
   }
 }

@@ -7,7 +7,7 @@ const CACHE_PREFIX = 'fetchDataCache_';
 
 export type CacheEntry = {
   data: readonly Candle[];
-  /** When it was fetched, epoch ms. */
+  /** When the entry was fetched, epoch ms. */
   timestamp: number;
   timeframe: BarInterval;
   /** True when the server sent the newest first and the list was reversed. */
@@ -34,7 +34,7 @@ export function readCache(
   return null;
 }
 
-/** Stores an entry. When the store is full, all entries are deleted. */
+/** Stores an entry. When the storage is full, it deletes all entries. */
 export function writeCache(store: Storage, ticker: string, entry: CacheEntry): void {
   try {
     store.setItem(cacheKey(ticker, entry.timeframe), JSON.stringify(entry));
@@ -43,7 +43,7 @@ export function writeCache(store: Storage, ticker: string, entry: CacheEntry): v
   }
 }
 
-/** Deletes expired and corrupted entries; runs before each fetch. */
+/** Deletes expired and corrupted entries. It runs before each fetch. */
 export function purgeExpired(store: Storage, nowMs: number): void {
   for (const key of ourKeys(store)) {
     const entry = parseEntry(store.getItem(key));
@@ -64,7 +64,7 @@ function ourKeys(store: Storage): string[] {
   return keys;
 }
 
-/** Entries from the future, after the clock was set back, count as expired too. */
+/** True for an expired entry, and for one from the future, after the clock was set back. */
 function isExpired(entry: CacheEntry, nowMs: number): boolean {
   const age = nowMs - entry.timestamp;
   return age >= CACHE_LIFETIME_MS || age < 0;
@@ -100,10 +100,7 @@ export function isCandle(value: unknown): value is Candle {
 
 const FIELDS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
-/**
- * Stores the bars that the page came with, and its ticker as the most recent one. Stale bars stay out of the store.
- * @param cameAt when the page came, epoch ms
- */
+/** Stores the page's bars, unless stale, and its ticker as the newest one. @param cameAt when the page arrived, epoch ms */
 export function rememberPage(start: PanelStart, cameAt: number): void {
   const { symbol, interval, candles, company, age } = start;
   if (candles.length === 0) return;

@@ -10,7 +10,7 @@ const day = (time: number) => ({ ...bar(time), date: '2026-01-02' });
 const answering = (respond: () => Response | Promise<Response>) =>
   createFeed({ fetch: async () => respond(), store: null, now: () => 0 });
 const strings = chart as ChartStrings;
-/** What the page says of it. */
+/** Returns the message that the page shows for a rejected promise. */
 async function message(promise: Promise<unknown>): Promise<string> {
   const toasts: Toast[] = [];
   const hear = (event: Event) => toasts.push((event as CustomEvent<Toast>).detail);

@@ -3,12 +3,12 @@ import { call, HttpError } from '#core/contract/call.ts';
 import { CandleError } from '../ground/say.ts';
 import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
 
-/** Candles from the session's cache or from /api/candles, checked before they reach the chart. */
+/** Candles from session storage or /api/candles, checked before they reach the chart. */
 
 export type CandleFeed = {
   /**
    * @param onAge receives the age of stale bars, seconds
-   * @throws CandleError, or Error with the server's sentence (docs/rules/09-market.md 4) @throws AbortError
+   * @throws CandleError, AbortError, or Error with the server's sentence (docs/rules/09-market.md 4)
    */
   load(
     ticker: string,
@@ -16,7 +16,7 @@ export type CandleFeed = {
     signal?: AbortSignal,
     onAge?: (seconds: number) => void,
   ): Promise<readonly Candle[]>;
-  /** Fetches bars without the cache: the interval's newest ones, or those from a moment on. @param from epoch seconds */
+  /** Fetches bars without the cache: the interval's newest ones, or those since `from`. @param from epoch seconds */
   since(ticker: string, interval: BarInterval, from: number | null, signal?: AbortSignal): Promise<Candle[]>;
 };
 
@@ -45,7 +45,7 @@ export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
       }
       const { candles, isReversed, age } = await download(ticker, interval, null, signal);
       if (age !== null) onAge?.(age);
-      // stale bars stay out of the cache, so that the next call fetches them again
+      // stale bars are not cached, so that the next call fetches them again
       else if (store && candles.length > 0) {
         writeCache(store, ticker, { data: candles, timestamp: now(), timeframe: interval, isReversed });
       }
@@ -57,10 +57,7 @@ export function createFeed({ fetch, store, now }: FeedParts): CandleFeed {
   };
 }
 
-/**
- * Returns the candles of a response, oldest first.
- * @throws CandleError
- */
+/** Returns the candles of a response, oldest first. @throws CandleError */
 export function readCandles(
   body: unknown,
   interval: BarInterval,
@@ -75,14 +72,14 @@ export function readCandles(
   return { candles: candles.map(bare), isReversed };
 }
 
-/** Returns the bars with those fetched after a break: a fetched bar replaces one of its time, newer live ones stay. */
+/** Merges bars with those fetched after an interruption: a fetched bar replaces the one of its time, newer live bars stay. */
 export function mergeBars(bars: readonly Candle[], fetched: readonly Candle[]): Candle[] {
   const byTime = new Map(bars.map((bar) => [bar.time, bar]));
   for (const bar of fetched) byTime.set(bar.time, bar);
   return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
-/** A daily bar has a date besides its time. */
+/** True for a row with a date, which a daily bar has beside its time. */
 function hasDate(row: unknown): boolean {
   const { date } = row as { date?: unknown };
   return typeof date === 'string' && date !== '';
@@ -99,7 +96,7 @@ function bare({ time, open, high, low, close, volume }: Candle): Candle {
   return { time, open, high, low, close, volume };
 }
 
-/** For an unknown ticker and for trouble of the provider the server's sentence is used, for other failures the chart's. */
+/** Returns the error to show: the server's sentence for an unknown ticker or a failing provider, else a sentence of the chart. */
 function faultOf(error: unknown, symbol: string): Error {
   if (error instanceof SyntaxError) return new CandleError('loadJson');
   if (!(error instanceof HttpError)) return new CandleError('loadNetwork', symbol);

@@ -36,7 +36,7 @@ test('slices closed before a split are at the price of new shares, those closed 
   expect(fillsOf([row], [{ ...split, effectiveAt: closedAt }])[1]!.price).toBe(110);
   const isOpen = { ...row, close_position_timestamp: null };
   expect(fillsOf([isOpen], [split]).map((fill) => fill.price)).toEqual([100]);
-  // the position was opened before the split, and its entry follows it
+  // the position was opened before the split, which also converts its entry
   const later = { ...row, buy_price: '25.00000000', close_position_timestamp: '2026-01-02T12:00:00.000Z' };
   expect(fillsOf([row, later], [split]).filter((fill) => fill.kind === 'entry')).toHaveLength(1);
 });

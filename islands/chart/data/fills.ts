@@ -11,7 +11,7 @@ type FillRow = Pick<
   'symbol' | 'is_short' | 'buy_price' | 'sell_price' | 'open_position_timestamp' | 'close_position_timestamp'
 >;
 
-/** The newest fetch of the user's trades, and the splits fetched with them by ticker. */
+/** The newest fetch of the user's trades, and of splits by ticker. */
 let trades:
   | {
       version: number;
@@ -22,7 +22,7 @@ let trades:
 
 /**
  * Returns the user's entries and exits in a ticker; none when they cannot be fetched.
- * @param version counts the user's fills on this page: callers with the same version share one fetch
+ * @param version counts the user's fills on this page: calls with the same version share one fetch
  */
 export async function loadFills(userId: number, symbol: string, version = 0): Promise<Fill[]> {
   if (trades?.version !== version) trades = { version, rows: fetchTrades(userId), splits: new Map() };
@@ -44,13 +44,12 @@ async function fetchTrades(userId: number): Promise<readonly FillRow[]> {
       { fetch: patientFetch },
     );
   } catch {
-    // no answer: no fills
     trades = undefined;
     return [];
   }
 }
 
-/** Returns the splits that the page came with; null for another ticker, and where the server could not tell. */
+/** Returns the splits in the page data; null for another ticker, or when the server did not know them. */
 function splitsOnPage(symbol: string): readonly SplitInEffect[] | null {
   const start = hasPageData(CHART_PAGE) ? readChartPage().start : null;
   return start?.symbol === symbol ? start.splits : null;
@@ -65,8 +64,8 @@ async function fetchSplits(symbol: string): Promise<readonly SplitInEffect[]> {
 }
 
 /**
- * Returns the entries and exits of one ticker; the slices of a position share their entry. Bars of before a split are in
- * new shares, so the prices of a slice closed before it are converted to new shares, too.
+ * Returns the entries and exits of one ticker; the slices of a position share their entry. Bars from before a split are in new
+ * shares, so the prices of a slice that was closed before it are converted to new shares too.
  */
 export function fillsOf(rows: readonly FillRow[], splits: readonly SplitInEffect[] = []): Fill[] {
   const fills = new Map<string, Fill>();
@@ -86,7 +85,7 @@ export function fillsOf(rows: readonly FillRow[], splits: readonly SplitInEffect
   return [...fills.values()];
 }
 
-/** Returns what a price of an old share is multiplied by to become one of today's. @param since epoch seconds */
+/** Returns the factor from a price per old share to one per current share. @param since when the price was paid, epoch seconds */
 const factorSince = (since: number, splits: readonly SplitInEffect[]): number =>
   splits
     .filter(({ effectiveAt }) => effectiveAt > since)

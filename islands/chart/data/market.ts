@@ -1,4 +1,4 @@
-/** What another ticker or interval needs: its candles, company and price. The first chart's come with the page. */
+/** Fetches the candles, company and price of another ticker or interval. The page data has those of the first chart. */
 import type { CompanySummary, LastPrice } from '#components/chart/panel.ts';
 import { type Answer, call, urlOf } from '#core/contract/call.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
@@ -33,7 +33,7 @@ const logoOf = (symbol: string): string => urlOf('GET /api/logo/:symbol', { para
 
 const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
 
-/** The candle feed with this browser's network and session storage. */
+/** The candle feed on this browser's network and session storage. */
 export const browserFeed = createFeed({
   fetch: patientFetch,
   store: sessionStore(),

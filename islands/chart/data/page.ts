@@ -9,7 +9,7 @@ import type { LabelStrings } from '../ground/strings.ts';
 /** Id of the page data that the live chart and the panels share. */
 export const CHART_PAGE = 'chart-page';
 
-/** The reader's part of the page data. */
+/** The part of the page data that depends on the reader. */
 export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & {
   account: Account;
   orders: readonly WireOrder[];
@@ -25,23 +25,23 @@ export type ChartPage = {
   orders: readonly WireOrder[];
   /** The reader's stored drawings and indicators of the first chart's symbol; null without any. */
   keptChart: KeptChart | null;
-  /** Address of the module with the panels' texts. */
+  /** URL of the module with the panels' texts. */
   textsUrl: string;
   labelTexts: LabelStrings;
 };
 
-/** The page data as the document carries it. */
+/** The page data as the page contains it. */
 export type PackedChart = Pick<ChartPage, 'textsUrl' | 'labelTexts'> & {
   start: Omit<PanelStart, 'candles'>;
   candles: PackedCandles;
   setting: Omit<PanelSetting, keyof OwnChart>;
-  /** JSON of the reader's part, a slot: all else is the same for every reader of this chart. */
+  /** JSON of the reader's part, a slot: the rest is the same for all readers of this chart. */
   own: string;
 };
 
 let page: ChartPage | undefined;
 
-/** Returns the page data, parsed once: all callers share the same bars. */
+/** Returns the page data, parsed once: all callers share one object. */
 export function readChartPage(): ChartPage {
   page ??= unpack(readPageData<PackedChart>(CHART_PAGE));
   return page;

@@ -21,7 +21,7 @@ const SIGN: Record<DrawingTool, string> = {
 };
 const TOOLS: readonly DrawingTool[] = ['select', ...DRAWING_KINDS];
 
-/** "Ray 101.20 → 104.00". */
+/** Returns "Ray 101.20 → 104.00". */
 function nameOf({ kind, a, b }: Drawing, strings: ChartStrings): string {
   const name = strings[`tool_${kind}`];
   return kind === 'level'
@@ -29,7 +29,7 @@ function nameOf({ kind, a, b }: Drawing, strings: ChartStrings): string {
     : `${name} ${priceText(a.price)} → ${priceText(b.price)}`;
 }
 
-/** The menu of tools and drawings, with buttons for undo and delete, which touch screens have no keys for. */
+/** The menu of tools and drawings. Its undo and delete buttons are for touch screens, which have no keys. */
 export default function DrawingTools({ drawing }: Props) {
   const strings = useStrings();
   const { lines, act, tool } = drawing;
@@ -80,7 +80,7 @@ export default function DrawingTools({ drawing }: Props) {
   );
 }
 
-/** The drawings by name, each to select or delete, and all to clear. */
+/** The list of drawings: each can be selected or deleted, and all be cleared. */
 function DrawingList({ drawing: { lines, pick, remove, act } }: Props) {
   const strings = useStrings();
   if (lines.list.length === 0) return null;

@@ -14,17 +14,17 @@ import {
   select,
 } from './drawings.ts';
 
-/** The chart as pointer and keys use it. */
+/** The operations on a chart that pointer and keys need. */
 type DrawSurface = {
   element: HTMLElement;
-  /** Returns the chart point under a pixel of the element; null outside the pane. */
+  /** Returns the time and price under a pixel of the element; null outside the pane. */
   unproject(pixel: AxisPoint): Anchor | null;
   project(anchor: Anchor): AxisPoint | null;
   /** The size of the pane with the bars, pixels. */
   extent(): Extent;
-  /** Returns the newest bar's close, where the keyboard's cursor begins. */
+  /** Returns the newest bar's close, where the keyboard's cursor starts. */
   newest(): Anchor | null;
-  /** Returns the point `bars` and `steps` away; a step is 1/100 of the chart's height. */
+  /** Returns the point `bars` bars and `steps` steps away; a step is 1/100 of the chart's height. */
   stepped(anchor: Anchor, bars: number, steps: number): Anchor;
   /** Moves the crosshair; null hides it. */
   point(anchor: Anchor | null): void;
@@ -36,7 +36,7 @@ type DrawSurface = {
 type DrawState = {
   get(): Lines;
   set(lines: Lines): void;
-  /** Returns the active tool; null: presses are ignored. */
+  /** Returns the active tool; null when presses are ignored. */
   tool(): DrawingTool | null;
   /** Announces the cursor's position to screen readers. */
   say(anchor: Anchor): void;
@@ -46,7 +46,7 @@ type DrawState = {
 const kindOf = (tool: DrawingTool | null): DrawingKind | null =>
   tool === 'select' || tool === null ? null : tool;
 
-/** Bars and price steps of each key. */
+/** The bars and price steps of each arrow key. */
 const STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -57,8 +57,8 @@ const STEPS: Record<string, readonly [number, number]> = {
 };
 
 /**
- * Draws by keys while the chart has the focus: arrows move a cursor along bars and prices, Enter places an anchor there,
- * Shift with arrows moves the selected drawing.
+ * Draws by keys while the chart has the focus: arrows move a cursor along bars and prices, Enter places an anchor at it, Shift with
+ * arrows moves the selected drawing.
  */
 function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal): void {
   const { element } = surface;
@@ -73,7 +73,7 @@ function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal)
     if (draft && kind) surface.preview({ kind, a: draft, b: next });
   }
 
-  /** Moves the selected drawing. @returns whether there is one */
+  /** Moves the selected drawing. @returns true when one is selected */
   function shift([bars, steps]: readonly [number, number]): boolean {
     const lines = state.get();
     const drawn = lines.list.find(({ id }) => id === lines.selected);
@@ -98,7 +98,7 @@ function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal)
       else surface.preview(null);
     } else return;
     event.preventDefault();
-    // the cursor that reads bars uses the same keys
+    // otherwise these keys would also move the cursor that reads bars
     event.stopPropagation();
   }
   const leave = () => {
@@ -109,7 +109,7 @@ function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal)
   element.addEventListener('focusout', leave, { signal });
 }
 
-/** A press that moves less than this is a click, pixels. */
+/** A press that moves less than this is a click, px. */
 const CLICK_SLOP = 5;
 const REACH_MOUSE = 6;
 const REACH_TOUCH = 16;
@@ -117,12 +117,12 @@ const REACH_TOUCH = 16;
 type Press = {
   pointer: number;
   start: AxisPoint;
-  /** The drawing under the press, if any. */
+  /** The drawing under the press, its part, and the point of the press; null without one. */
   held: { drawn: Drawing; grip: Grip; from: Anchor } | null;
   dragging: boolean;
 };
 
-/** Returns the newest drawing under a pixel, and the part of it. */
+/** Returns the newest drawing under a pixel, and its part there. */
 function hitAt(
   { extent, project }: DrawSurface,
   list: readonly Drawing[],
@@ -144,7 +144,7 @@ function pixelOf(element: Element, { clientX, clientY }: PointerEvent): AxisPoin
   return { x: clientX - box.left, y: clientY - box.top };
 }
 
-/** Draws, selects and moves drawings by pointer and keys while a tool is active. @returns stops listening */
+/** Draws, selects and moves drawings by pointer and keys while a tool is active. @returns a function that stops */
 export function attachDrawing(surface: DrawSurface, state: DrawState): () => void {
   const { element } = surface;
   let press: Press | null = null;
@@ -187,7 +187,7 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
   }
 
   function up(event: PointerEvent): void {
-    // the last pointermove may be missing
+    // there may have been no pointermove to this point
     if (press?.dragging) moved(event);
     const done = press;
     press = null;
@@ -210,7 +210,7 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
     if (press?.held) surface.freeze(false);
     press = null;
   }
-  /** A finger that drags a drawing does not scroll the page. */
+  /** Stops the page from scrolling under a finger that drags a drawing. */
   function touched(event: TouchEvent): void {
     if (press?.held) event.preventDefault();
   }
@@ -226,10 +226,10 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
   return () => over.abort();
 }
 
-/** Price steps of the keyboard from top to bottom of a chart. */
+/** The number of the keyboard's price steps from top to bottom of a chart. */
 const STEPS_A_CHART = 100;
 
-/** Adapts a live chart to what pointer and keys need. */
+/** Returns the operations on a live chart that pointer and keys need. */
 export function drawSurface(engine: Engine, projection: Projection, element: HTMLElement): DrawSurface {
   const { project, unproject, barAt, timeAt } = projection;
   return {

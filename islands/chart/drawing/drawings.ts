@@ -3,10 +3,10 @@ import type { Grip } from '../engine/shapes.ts';
 
 export type Drawing = KeptDrawing & { id: number };
 
-/** A press on the chart draws one of the kinds, or selects a drawing. */
+/** The tool that a press on the chart uses: it draws one of the kinds, or selects a drawing. */
 export type DrawingTool = DrawingKind | 'select';
 
-/** The user's drawings as an immutable value: each step below returns a new one. */
+/** The user's drawings as an immutable value: each function below returns a new one. */
 export type Lines = {
   list: readonly Drawing[];
   selected: number | null;
@@ -22,8 +22,8 @@ export const NO_LINES: Lines = { list: [], selected: null, draft: null, past: []
 const UNDO_STEPS = 50;
 
 /**
- * Starts a drawing, or finishes it with its second anchor; a second anchor on the first one drops it. A level needs one.
- * A chart with the most drawings takes no more.
+ * Starts a drawing, or finishes it with its second anchor; a second anchor on the first one drops the drawing. A level needs one
+ * anchor only. A chart with the most drawings accepts no more.
  */
 export function placeAnchor(lines: Lines, anchor: Anchor, kind: DrawingKind = 'line'): Lines {
   if (lines.list.length >= MOST_DRAWINGS) return { ...lines, draft: null };
@@ -40,7 +40,7 @@ function add(lines: Lines, drawn: KeptDrawing): Lines {
   return { ...commit(lines, list), draft: null, selected: nextId, nextId: nextId + 1 };
 }
 
-/** Inserts stored drawings before the present ones, without a step to undo. */
+/** Inserts stored drawings before the current ones, without a step to undo. */
 export function withOlder(lines: Lines, stored: readonly KeptDrawing[]): Lines {
   const { nextId } = lines;
   const older = stored.map((drawn, i) => ({ ...drawn, id: nextId + i }));
@@ -51,12 +51,12 @@ export function select(lines: Lines, id: number | null): Lines {
   return { ...lines, selected: id, draft: null };
 }
 
-/** Remembers the list before a drag, so that the whole drag is one step to undo. */
+/** Records the list before a drag, so that the whole drag is one step to undo. */
 export function beginMove(lines: Lines, id: number): Lines {
   return { ...commit(lines, lines.list), selected: id, draft: null };
 }
 
-/** Moves a drawing's grip by the way from `start` to `now`. @param from the drawing when the drag began */
+/** Moves a drawing's grip by the distance from `start` to `now`. @param from the drawing when the drag began */
 export function move(lines: Lines, from: Drawing, grip: Grip, start: Anchor, now: Anchor): Lines {
   const dTime = now.time - start.time;
   const dPrice = now.price - start.price;
@@ -86,12 +86,12 @@ export function clear(lines: Lines): Lines {
     : { ...commit(lines, []), draft: null, selected: null };
 }
 
-/** Drops the unfinished drawing, else the selection. */
+/** Drops the unfinished drawing, or else the selection. */
 export function cancel(lines: Lines): Lines {
   return lines.draft ? { ...lines, draft: null } : { ...lines, selected: null };
 }
 
-/** Undoes the newest step; an unfinished drawing counts as one. */
+/** Undoes the newest step. An unfinished drawing counts as a step. */
 export function undo(lines: Lines): Lines {
   if (lines.draft) return { ...lines, draft: null };
   const previous = lines.past.at(-1);

@@ -1,6 +1,6 @@
 /**
- * Drawings of each symbol, shared by all panels of the page. They are stored on the server together with the indicators
- * of the symbol: shortly after each change, and when the page is left.
+ * The drawings of each symbol, shared by all panels of the page. They are stored on the server together with the symbol's indicators:
+ * shortly after each change, and when the reader leaves the page.
  */
 import { type Answer, call } from '#core/contract/call.ts';
 import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
@@ -9,7 +9,7 @@ import { type Lines, NO_LINES, withOlder } from './drawings.ts';
 type ChartNotes = NonNullable<Answer<'GET /api/charts/:symbol'>['chart']>;
 type Indicators = { averages: readonly SmaPeriod[]; studies: readonly IndicatorId[] };
 
-/** Debounces saving, ms. */
+/** The delay of a save after the last change, ms. */
 const SAVE_AFTER_MS = 800;
 
 const lines = new Map<string, Lines>();
@@ -32,14 +32,14 @@ function put(symbol: string, next: Lines): void {
   for (const listener of listeners) listener();
 }
 
-/** Sets a symbol's drawings, and saves a changed list. @param onFailure called when saving fails */
+/** Sets a symbol's drawings, and saves the list if it changed. @param onFailure called when saving fails */
 export function setLines(symbol: string, next: Lines, onFailure: () => void): void {
   const isChanged = drawingsOf(symbol).list !== next.list;
   put(symbol, next);
   if (isChanged) keepSoon(symbol, onFailure);
 }
 
-/** Inserts stored drawings, from the page or a response, before those drawn meanwhile. */
+/** Inserts the stored drawings of the page or a response before those that were drawn meanwhile. */
 export function seedDrawings(symbol: string, stored: ChartNotes | null): void {
   if (!loads.has(symbol)) loads.set(symbol, Promise.resolve(stored));
   if (stored) put(symbol, withOlder(drawingsOf(symbol), stored.drawings));
@@ -58,13 +58,13 @@ function load(symbol: string): Promise<ChartNotes | null> {
   return answer;
 }
 
-/** Loads a symbol's drawings. @returns the indicators to show with them; null: keep the present ones */
+/** Loads a symbol's drawings. @returns the indicators to show with them; null to leave the current ones */
 export async function loadDrawings(symbol: string): Promise<Indicators | null> {
   const notes = await load(symbol).catch(() => null);
   return indicators.get(symbol) ?? notes;
 }
 
-/** Records a symbol's indicators, which are saved with its next change. */
+/** Sets a symbol's indicators. They are saved with the symbol's next change. */
 export function noteIndicators(symbol: string, now: Indicators): void {
   indicators.set(symbol, now);
 }
@@ -83,7 +83,7 @@ function save(): void {
 }
 
 async function saveOne(symbol: string): Promise<void> {
-  // a chart that could not be read must not be overwritten
+  // a stored chart that could not be read must not be overwritten
   const isKnown = await load(symbol).then(
     () => true,
     () => false,
@@ -92,7 +92,7 @@ async function saveOne(symbol: string): Promise<void> {
   const { averages = [], studies = [] } = indicators.get(symbol) ?? {};
   const drawings = drawingsOf(symbol).list.map(({ kind, a, b }) => ({ kind, a, b }));
   const body = { drawings, averages: [...averages], studies: [...studies] };
-  // keepalive: the request survives the page
+  // with keepalive the request continues after the page is closed
   const stay: typeof fetch = Object.assign(
     (url: RequestInfo | URL, init?: RequestInit) => fetch(url, { ...init, keepalive: true }),
     fetch,
@@ -102,7 +102,7 @@ async function saveOne(symbol: string): Promise<void> {
   );
 }
 
-/** Marks the symbol as unsaved: the next change, or the browser's `online` event, tries again. */
+/** Marks a symbol as unsaved: the next change, or the browser's `online` event, tries again. */
 function failed(symbol: string): void {
   unsaved.add(symbol);
   tellFailure();

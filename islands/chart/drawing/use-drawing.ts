@@ -14,19 +14,19 @@ import {
 } from './drawings.ts';
 import { drawingsOf, loadDrawings, setLines, watchLines } from './store.ts';
 
-/** The steps that keys and buttons take without a pointer. */
+/** The steps of keys and buttons that need no pointer. */
 const STEPS = { cancel, undo, removeSelected, clear };
 type LineStep = keyof typeof STEPS;
 
 export type DrawingMode = {
   /** True while a drawing tool is active. */
   on: boolean;
-  /** Null: no tool is active, and there are no drawings to select. */
+  /** The active tool; null when there is none and there are no drawings to select. */
   tool: DrawingTool | null;
   lines: Lines;
   /** The cursor's position, for screen readers. */
   spoken: string;
-  /** Turns drawing on or off; off removes the symbol's drawings. @returns restores them, null when there were none */
+  /** Turns drawing on or off. Off removes the symbol's drawings. @returns a function that restores them, null when there were none */
   toggle(): (() => void) | null;
   use(tool: DrawingTool): void;
   act(step: LineStep): void;
@@ -108,7 +108,7 @@ export function useDrawing(
   };
 }
 
-/** Records the presses on `element` until `end`, or until `replay` dispatches them again. */
+/** Records presses on `element` until `end`, or until `replay` dispatches them again. */
 function keepPresses(element: HTMLElement) {
   const presses: PointerEvent[] = [];
   const over = new AbortController();
@@ -125,7 +125,7 @@ function keepPresses(element: HTMLElement) {
   };
 }
 
-/** Attaches pointer and keys while a tool is active; presses from before their code arrived are replayed. */
+/** Handles pointer and keys while a tool is active. Presses before the code for that has arrived are replayed. */
 function usePointer({
   engine,
   box,

@@ -6,10 +6,10 @@ import type { PriceSeries } from './series.ts';
 /** A pixel of the chart's pane. */
 export type AxisPoint = { x: number; y: number };
 
-/** The bars of a chart; `step` is a bar's length in seconds. */
+/** The bars of a chart. `step`: the length of a bar, seconds. */
 export type PresentBars = { times: readonly number[]; step: number; series: PriceSeries };
 
-/** Returns the pixel column of a bar. The library converts whole indices only, also beyond the bars; fractions are interpolated. */
+/** Returns the x of a bar index. The library converts whole indices only, also beyond the bars, so fractions are interpolated. */
 export function xOfIndex(chart: IChartApi, index: number): number | null {
   const scale = chart.timeScale();
   const whole = Math.floor(index);
@@ -19,7 +19,7 @@ export function xOfIndex(chart: IChartApi, index: number): number | null {
   return rightX === null ? null : leftX + (rightX - leftX) * (index - whole);
 }
 
-/** Returns a function to pixels; it returns null without bars. @param now returns the present bars */
+/** Returns a function that converts a point to pixels, or returns null without bars. @param now returns the current bars */
 export const pixelsOf =
   (chart: IChartApi, now: () => PresentBars) =>
   ({ time, price }: Anchor, place: (index: number) => number): AxisPoint | null => {
@@ -31,11 +31,10 @@ export const pixelsOf =
   };
 
 /**
- * Returns where a moment lies among the bars, as a fractional index: a daily line seen on five-minute bars ends between
- * two of them. Outside the data the axis continues at the bar's own length, so a line can point into the future without
- * whitespace bars.
+ * Returns the position of a moment among the bars as a fractional index: a line drawn on daily bars may end between two five-minute
+ * bars. Outside the bars the axis continues in steps of one bar, so a line can point into the future without whitespace bars.
  * @param times bar starts, epoch seconds, ascending @param step bar length in seconds
- * @returns below 0 or above the last index outside the data
+ * @returns below 0 or above the last index for a moment outside the bars
  */
 export function indexOfTime(times: readonly number[], time: number, step: number): number {
   const last = times.length - 1;

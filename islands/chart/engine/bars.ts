@@ -19,7 +19,7 @@ export type View = { candles: readonly Candle[]; interval: BarInterval; type: Ch
 /** A live chart with its bars. */
 export type LiveBars = { readonly chart: IChartApi; readonly bars: Bars };
 
-/** What is computed from the bars: recomputed with all of them, or for the newest bar alone, and read at one bar. */
+/** Curves over the bars: computed from all of them or updated with the newest bar, and read at one bar. */
 type BarCurves = {
   averages: {
     redraw(data: Closes): void;
@@ -33,9 +33,9 @@ type BarCurves = {
   };
 };
 
-/** The bars of a chart and the series that show them: prices of the present type, and volume. */
+/** The bars of a chart, and the series that show them: prices in the current chart type, and volume. */
 export class Bars {
-  /** The view as passed in; `candles` is the copy that live bars change. */
+  /** The current view; `candles` below is the copy that live bars change. */
   view: View | null = null;
   private type: ChartType = 'candlestick';
   candles: Candle[] = [];
@@ -62,7 +62,7 @@ export class Bars {
     this.prices = addPriceSeries(chart, this.type, look);
   }
 
-  /** Draws a view. @returns true for another symbol or interval, null when the view is drawn already */
+  /** Draws a view. @returns true for another symbol or interval, null when the view was drawn already */
   show(next: View): boolean | null {
     const { view } = this;
     const isJump = view?.symbol !== next.symbol || view.interval !== next.interval;
@@ -70,12 +70,12 @@ export class Bars {
     if (isSame && view.type === next.type) return null;
     this.view = next;
     if (next.type !== this.type) this.changeType(next.type);
-    // the same list may have been extended by live bars
+    // live bars may have extended the copy of the same list
     this.replace(isSame ? this.candles : next.candles);
     return isJump;
   }
 
-  /** Draws `candles` in place of an older or shorter list of the same bars. */
+  /** Replaces an older or shorter list of the same bars. */
   replace(candles: readonly Candle[]): void {
     this.candles = [...candles];
     this.times = this.candles.map((bar) => bar.time);
@@ -83,7 +83,7 @@ export class Bars {
     this.fill();
   }
 
-  /** Draws a new bar, or the newest bar's next state; drops an older one. */
+  /** Draws a new bar, or an update of the newest bar; drops an older one. */
   update(bar: Candle): void {
     const last = this.times.at(-1);
     if (last !== undefined && bar.time < last) return;
@@ -106,7 +106,7 @@ export class Bars {
     return this.candles.at(-1) ?? null;
   }
 
-  /** Attaches averages and indicators, which then follow the bars. */
+  /** Sets averages and indicators, which are updated with the bars from then on. */
   setCurves(curves: BarCurves): void {
     this.curves = curves;
   }
@@ -117,7 +117,7 @@ export class Bars {
     if (change.palette) this.fill();
   }
 
-  /** Greys the newest price on the axis while it is old. */
+  /** Makes the newest price on the axis grey while it is old. */
   setOld(isOld: boolean): void {
     if (isOld !== this.look.isOld) this.setLook({ isOld });
   }

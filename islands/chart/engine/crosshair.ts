@@ -15,23 +15,23 @@ export type Reading = {
   bar: Candle;
   averages: readonly AverageAt[];
   studies: readonly IndicatorAt[];
-  /** Base price of a baseline chart, else null. */
+  /** The base price of a baseline chart; null for other types. */
   base: number | null;
 };
 
-/** The crosshair, moved by pointer or keyboard, and the figures under it. */
+/** Creates the crosshair, which pointer or keyboard move, and reports the figures under it. */
 export function createCrosshair(
   chart: IChartApi,
   read: (index: number) => Reading | null,
   onHover: (reading: Reading | null) => void,
 ) {
   let hovered: Candle | null = null;
-  /** True while the keyboard placed it. */
+  /** True while the keyboard has placed the crosshair. */
   let isPlaced = false;
   let frame = 0;
 
   const onMove = (event: MouseEventParams) => {
-    // The library reports the position with each paint, and a wrong one until it has scrolled.
+    // The library reports the position at each paint, and a wrong one until it has scrolled.
     if (isPlaced && !event.sourceEvent) return;
     isPlaced = false;
     const reading = event.point && event.logical !== undefined ? read(event.logical as number) : null;
@@ -42,9 +42,7 @@ export function createCrosshair(
   chart.subscribeCrosshairMove(onMove);
 
   return {
-    /**
-     * Places it on one of `count` bars, scrolls the bar into view, and returns its figures; null hides it.
-     */
+    /** Places the crosshair on one of `count` bars, scrolls the bar into view, and returns its figures; null hides the crosshair. */
     place(index: number | null, count: number, series: PriceSeries): Reading | null {
       cancelAnimationFrame(frame);
       const reading = index === null ? null : read(index);
@@ -59,7 +57,7 @@ export function createCrosshair(
       if (!range || (index >= range.from + 1 && index <= range.to - 1)) put();
       else {
         chart.timeScale().scrollToPosition(index - count + 1 + (range.to - range.from) / 2, false);
-        // the chart scrolls with its next frame
+        // the chart scrolls in its next frame
         frame = requestAnimationFrame(put);
       }
       return reading;

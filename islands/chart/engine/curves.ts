@@ -30,7 +30,7 @@ export const createCurves = (chart: IChartApi) => ({
   indicators: createIndicators(chart),
 });
 
-/** The moving averages of a chart: computed with each change of the bars; a live tick computes the last value only. */
+/** Creates the moving averages of a chart. They are computed at each change of the bars; a live price computes the last value only. */
 function createAverages(chart: IChartApi) {
   const lines = new Map<SmaPeriod, ISeriesApi<'Line'>>();
 
@@ -71,7 +71,7 @@ function createAverages(chart: IChartApi) {
         if (value !== null) line.update({ time, value });
       }
     },
-    /** Returns the averages at a bar, shortest period first, without those that lack a full window. */
+    /** Returns the averages at a bar, shortest period first, without those whose window is incomplete. */
     at(index: number): AverageAt[] {
       return SMA_PERIODS.flatMap((period) => {
         const point = lines.get(period)?.dataByIndex(index);
@@ -85,7 +85,7 @@ type IndicatorSeries = ISeriesApi<'Line' | 'Histogram'>;
 const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
 const FRACTIONS = { type: 'price', precision: 2, minMove: 0.01 } as const;
 
-/** The indicators of a chart, over its prices or in panes below, computed with each change of its bars. */
+/** Creates the indicators of a chart, over its prices or in panes below. They are computed at each change of the bars. */
 function createIndicators(chart: IChartApi) {
   let active: { id: IndicatorId; lines: IndicatorLine[]; series: IndicatorSeries[] }[] = [];
 
@@ -135,7 +135,7 @@ function createIndicators(chart: IChartApi) {
       redraw(bars);
     },
     redraw,
-    /** Computes the newest bar's values. */
+    /** Computes the values of the newest bar. */
     updateLast(bars: readonly Candle[]): void {
       const time = bars.at(-1)!.time as UTCTimestamp;
       for (const indicator of active) {
@@ -146,7 +146,7 @@ function createIndicators(chart: IChartApi) {
         });
       }
     },
-    /** Returns the values at a bar, without lines that have none there. */
+    /** Returns the values at a bar, without lines that have no value there. */
     at: (index: number): IndicatorAt[] =>
       active.flatMap(({ lines }) =>
         lines.flatMap(({ name, color, values }) => {

@@ -1,4 +1,4 @@
-/** Paints drawings: strokes, what they enclose, and the figures beside them. */
+/** Paints drawings: strokes, areas, and the figures beside them. */
 import { ink } from '#components/ui/tokens.ts';
 import { FIB_LEVELS, type KeptDrawing } from '#core/market/drawings.ts';
 import { priceText } from '#core/market/price-text.ts';
@@ -16,9 +16,9 @@ const THIN = 1;
 const THICK = 2;
 /** Opacity of a drawing's area. */
 const FILL = 0.1;
-/** Distance between a line and its figure, pixels. */
+/** The distance between a line and its figure, px. */
 const GAP = 4;
-/** Height of a figure, pixels. */
+/** The height of a figure, px. */
 const LINE = 12;
 
 function paintDrawing(context: Context, { drawn, shape, bars }: PaintInput, extent: Extent, brush: Brush) {
@@ -52,7 +52,7 @@ function paintHandle(context: Context, center: AxisPoint, color: string): void {
   context.stroke();
 }
 
-/** Returns "+4.20 (+3.41%) → 12": the difference, its percent, and the bars between. */
+/** Returns "+4.20 (+3.41%) → 12": difference, percent, and number of bars. */
 function measured({ a, b }: Pick<KeptDrawing, 'a' | 'b'>, bars: number): string {
   const by = b.price - a.price;
   const sign = by < 0 ? '−' : '+';
@@ -125,7 +125,7 @@ export function paintDrawings(
   if (ends) paintHandle(context, ends[0]!, brush.color);
 }
 
-/** @returns the drawing's anchors in pixels, one for a level; null without bars */
+/** Returns the drawing's anchors in pixels, a single one for a level; null without bars. */
 function paintAt(context: Context, drawn: KeptDrawing, extent: Extent, brush: Brush, places: Places) {
   const a = places.project(drawn.a);
   const b = places.project(drawn.b);

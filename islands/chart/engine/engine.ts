@@ -17,12 +17,12 @@ import { OverlayHost } from './overlay-host.ts';
 import { createLiveBars, followTicks } from './sight.ts';
 import { createTimeFormat, type TimeFormat } from './time-format.ts';
 
-/** One ResizeObserver for all charts of the page. */
+/** The charts that the page's one ResizeObserver observes. */
 
 const watched = new Map<Element, (width: number, height: number) => void>();
 let observer: ResizeObserver | undefined;
 
-/** Calls back with the element's size in CSS pixels, once per change. @returns stops watching */
+/** Calls `onSize` with the element's size in CSS px, at each change. @returns a function that stops */
 function watchSize(element: Element, onSize: (width: number, height: number) => void): () => void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries)
@@ -40,15 +40,15 @@ type EngineSetup = {
   palette: Palette;
   locale: string;
   fontFamily: string;
-  /** Draws rising candles hollow, for `prefers-contrast: more`. */
+  /** True to draw rising candles hollow, for `prefers-contrast: more`. */
   hollow: boolean;
   listeners: EngineListeners;
 };
 
 export type EngineListeners = {
-  /** Called with the figures under the crosshair, or null when the pointer has left. */
+  /** Called with the figures under the crosshair, or with null when the pointer leaves the chart. */
   onHover?(reading: Reading | null): void;
-  /** Called with the chart's width in CSS pixels, at first and after each change. */
+  /** Called with the chart's width in CSS px, at once and after each change. */
   onWidth?(width: number): void;
 };
 
@@ -75,7 +75,7 @@ export class Engine {
   private fontFamily: string;
   private thinBars: boolean;
   private listeners: EngineListeners;
-  /** The figures under the pointer, which a new listener receives at once. */
+  /** The figures under the pointer. A new listener receives them at once. */
   private hovered: Reading | null = null;
 
   constructor(element: HTMLElement, setup: EngineSetup) {
@@ -89,7 +89,7 @@ export class Engine {
     this.thinBars = width < layout.THIN_BELOW;
     const options = chartOptions(palette, { fontFamily, locale, height }, () => this.format);
     this.chart = createChart(element, { ...options, width, height });
-    // The library lays its canvases out in a table that screen readers should ignore.
+    // The library puts its canvases into a table, which screen readers should ignore.
     element.querySelector('table')?.setAttribute('role', 'presentation');
 
     this.bars = new Bars(this.chart, { palette, thinBars: this.thinBars, hollow, isOld: false });
@@ -138,7 +138,7 @@ export class Engine {
     this.chart.timeScale().resetTimeScale();
   }
 
-  /** Draws the newest bar's next state, or a newer bar; drops an older one. */
+  /** Draws an update of the newest bar, or a newer bar; drops an older one. */
   update(bar: Candle): void {
     this.liveBars.add(bar);
   }
@@ -156,7 +156,7 @@ export class Engine {
 
   /** Places the crosshair on a bar, scrolls it into view, and returns its figures; null hides the crosshair. */
   pointAt(index: number | null): Reading | null {
-    // the keyboard reaches queued bars too
+    // the keyboard also reaches queued bars
     if (index !== null) this.liveBars.flush();
     return this.crosshair.place(index, this.bars.times.length, this.bars.prices);
   }
@@ -177,9 +177,9 @@ export class Engine {
     this.chart.remove();
   }
 
-  /** Fetches the bars that a hidden chart missed; without a response the present ones stay. */
+  /** Fetches the bars that a hidden chart missed. Without a response the current ones stay. */
   private async catchUp(): Promise<void> {
-    // realtime mode fetches its missed bars itself
+    // realtime mode fetches missed bars itself
     if (this.interval === '1m') return;
     const { view } = this.bars;
     const last = this.bars.last();
@@ -192,16 +192,16 @@ export class Engine {
     this.bars.replace(mergeBars(this.bars.candles, fetched));
   }
 
-  /** Extends the last bar by the newest price, or begins the next bar. */
+  /** Updates the last bar with the newest price, or starts the next bar. */
   private follow(price: number, priceAt: number): void {
-    // realtime mode folds each minute from all its trades
+    // realtime mode builds each minute from all its trade prints
     if (this.interval === '1m') return;
     const last = this.bars.last();
     const bar = last && priceBar(last, price, priceAt / 1000, INTERVAL_SECONDS[this.interval]);
     if (bar) this.bars.update(bar);
   }
 
-  /** The chart starts before its fonts have loaded. A changed font name makes the library measure its texts again. */
+  /** Redraws texts, as the chart starts before its fonts have loaded. A changed font name makes the library measure them again. */
   private readonly redrawLetters = (): void => {
     this.fontFamily = `${this.setup.fontFamily}, sans-serif`;
     this.chart.applyOptions({ layout: { fontFamily: this.fontFamily } });
@@ -227,7 +227,7 @@ function scrollOptions(frozen: boolean) {
   return { handleScroll: frozen ? false : SCROLL };
 }
 
-/** Returns the library's options of a palette. */
+/** Returns the library's options for a palette. */
 function colorOptions(colors: Palette, fontFamily: string) {
   return {
     layout: {
@@ -243,7 +243,7 @@ function colorOptions(colors: Palette, fontFamily: string) {
   };
 }
 
-/** Returns all options of a new chart. @param format returns the present format, which changes with the interval */
+/** Returns all options of a new chart. @param format returns the current format, which changes with the interval */
 function chartOptions(
   palette: Palette,
   { fontFamily, locale, height }: { fontFamily: string; locale: string; height: number },

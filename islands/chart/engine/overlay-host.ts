@@ -7,7 +7,7 @@ import type { Curves } from './curves.ts';
 import type { LayerState, OverlayLayer } from './overlay-layer.ts';
 import type { Overlays } from './overlays.ts';
 
-/** What is drawn over the bars, recorded until its code is fetched: curves, the marks of fills, and drawings. */
+/** Holds everything over the bars until the code that draws it is fetched: curves, marks of fills, and drawings. */
 export class OverlayHost {
   private readonly chart: IChartApi;
   private readonly bars: Bars;
@@ -22,7 +22,7 @@ export class OverlayHost {
   private fetching: Promise<Overlays> | null = null;
   private isOver = false;
 
-  /** @param interval returns the present interval of the bars */
+  /** @param interval returns the current interval of the bars */
   constructor(chart: IChartApi, bars: Bars, interval: () => BarInterval) {
     this.chart = chart;
     this.bars = bars;
@@ -51,7 +51,7 @@ export class OverlayHost {
     else if (fills.length > 0) this.fetchLayer().catch(() => {});
   }
 
-  /** Returns the drawings once their code is fetched. @throws when it cannot be fetched, or the chart has ended */
+  /** Returns the drawings once their code is fetched. @throws when that fails, or when the chart has ended */
   load(): Promise<Overlays> {
     this.fetching ??= Promise.all([this.fetchLayer(), import('./overlays.ts')]).then(
       ([layer, { createOverlays }]) => {

@@ -1,4 +1,4 @@
-/** The layer over the bars: the marks of fills, and drawings once their code is fetched. */
+/** The layer over the bars: marks of fills, and drawings once their code is fetched. */
 import type {
   IPrimitivePaneRenderer,
   IPrimitivePaneView,
@@ -15,11 +15,11 @@ import { inMediaSpace, type PaintTarget } from './pane.ts';
 
 export type Brush = { color: string; font: string };
 
-/** The layer's contents in time and price; pixels are computed at each paint. */
+/** The contents of the layer in time and price. Pixels are computed at each paint. */
 export type LayerState = {
   lines: readonly (KeptDrawing & { id?: number })[];
   selected: number | null;
-  /** The unfinished drawing: its first anchor and the pointer. */
+  /** The unfinished drawing: from its first anchor to the pointer. */
   preview: { kind: DrawingKind; a: Anchor; b: Anchor } | null;
   fills: readonly Fill[];
   brush: Brush;
@@ -29,9 +29,8 @@ export type LayerState = {
 type Context = CanvasRenderingContext2D;
 
 /**
- * Paints the user's fills and all drawings. There is one such primitive for the life of a chart, because each detached
- * primitive slows the library down for good. It is attached to a series: the library paints a pane's own primitives behind
- * the candles.
+ * Paints the user's fills and all drawings. A chart has one such primitive for its whole life, because each detached primitive slows
+ * the library down for good. It is attached to a series, as the library paints a pane's own primitives behind the candles.
  */
 export class OverlayLayer implements ISeriesPrimitive<Time> {
   private state: LayerState = {
@@ -45,7 +44,7 @@ export class OverlayLayer implements ISeriesPrimitive<Time> {
   private readonly pixels: ReturnType<typeof pixelsOf>;
   private requestUpdate: () => void = () => {};
   private readonly views: readonly IPrimitivePaneView[];
-  /** Paints the drawings. */
+  /** Set once the code that paints drawings is fetched. */
   paintDrawings:
     | ((context: Context, size: { width: number; height: number }, state: LayerState) => void)
     | null = null;
@@ -54,7 +53,7 @@ export class OverlayLayer implements ISeriesPrimitive<Time> {
     this.pixels = pixelsOf(chart, now);
     const renderer: IPrimitivePaneRenderer = { draw: (target) => this.draw(target) };
     this.views = [{ zOrder: () => 'top', renderer: () => renderer }];
-    // The volume series stays when the chart's type changes.
+    // to the volume series, which stays when the chart's type changes
     bars.volume.attachPrimitive(this);
   }
 
@@ -81,7 +80,7 @@ export class OverlayLayer implements ISeriesPrimitive<Time> {
     });
   }
 
-  /** Paints a triangle at the fill: up for a buying order, solid for an entry, hollow for an exit. */
+  /** Paints a triangle at a fill: pointing up for a buy or cover, solid for an entry, hollow for an exit. */
   private paintFill(context: Context, fill: Fill, point: AxisPoint): void {
     const isUp = fill.direction === 'up';
     const tip = point.y + (isUp ? 4 : -4);

@@ -8,7 +8,7 @@ import { createProjection } from './projection.ts';
 
 export type Overlays = ReturnType<typeof createOverlays>;
 
-/** Makes the layer paint drawings. @param now returns the present bars */
+/** Makes the layer paint drawings. @param now returns the current bars */
 export function createOverlays(chart: IChartApi, now: () => PresentBars, layer: OverlayLayer) {
   const projection = createProjection(chart, now);
   layer.paintDrawings = (context, size, state) => paintDrawings(context, size, state, projection);

@@ -1,4 +1,4 @@
-/** Geometry of a live chart for lines and drawings: a file of its own, because most visits need it later or never. */
+/** Geometry of a live chart for lines and drawings. A separate file, because most visits need it later or never. */
 
 import type {
   IPrimitivePaneRenderer,
@@ -10,22 +10,22 @@ import type {
 import * as layout from '#components/chart/layout.ts';
 import type { LiveBars } from './bars.ts';
 
-/** Attaches a primitive to the chart for its whole life. */
+/** Attaches a primitive to the chart for the chart's whole life. */
 export const attachPrimitive = ({ bars }: LiveBars, primitive: ISeriesPrimitive<Time>): void =>
   bars.volume.attachPrimitive(primitive);
 
-/** Returns the height of a price, pixels from the top; null without bars. */
+/** Returns the y of a price, px from the top; null without bars. */
 export const yOf = ({ bars }: LiveBars, price: number): number | null => bars.prices.priceToCoordinate(price);
 
 export const priceAtY = ({ bars }: LiveBars, y: number): number | null => bars.prices.coordinateToPrice(y);
 
-/** Returns the size of the pane with the bars, and the width of the price axis, pixels. */
+/** Returns the size of the pane with the bars, and the width of the price axis, px. */
 export function paneSize({ chart }: LiveBars): { width: number; height: number; axis: number } {
   const height = chart.panes()[0]!.getHeight();
   return { width: chart.timeScale().width(), height, axis: chart.priceScale('right').width() };
 }
 
-/** Returns where the space after the newest bar begins, pixels. */
+/** Returns the x where the space after the newest bar begins, px. */
 export function roomStart({ chart, bars }: LiveBars): number {
   return chart.timeScale().logicalToCoordinate((bars.times.length - 0.5) as Logical) ?? 0;
 }
@@ -36,7 +36,7 @@ export function pointTo({ chart, bars }: LiveBars, anchor: { time: number; price
   else chart.clearCrosshairPosition();
 }
 
-/** Reserves space after the newest bar. @param pixels 0: the usual space */
+/** Reserves space after the newest bar. @param pixels 0 for the usual space */
 export function reserveRoom({ chart }: LiveBars, pixels: number): void {
   const scale = chart.timeScale();
   const spacing = scale.options().barSpacing;
@@ -46,7 +46,7 @@ export function reserveRoom({ chart }: LiveBars, pixels: number): void {
 export type PaintTarget = Parameters<IPrimitivePaneRenderer['draw']>[0];
 type Paint = Parameters<PaintTarget['useMediaCoordinateSpace']>[0];
 
-/** Paints in CSS pixels. Wraps the library's method, whose name looks like a React hook's. */
+/** Paints in CSS pixels. This wraps a library method whose name looks like a React hook's. */
 export function inMediaSpace(target: PaintTarget, paint: Paint): void {
   const run = target.useMediaCoordinateSpace.bind(target);
   run(paint);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { belowHead, withLines } from './price-axis.ts';
 
 const RANGE = { minValue: 100, maxValue: 200 };
-/** Prices have half of the height: a quarter above is 50, below too. */
+/** The prices take up half of the height, with a quarter above and below. */
 const MARGINS = { top: 0.25, bottom: 0.25 };
 
 test('a line in the margins widens the range, one further away does not', () => {

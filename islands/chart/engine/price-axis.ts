@@ -1,28 +1,28 @@
-/** Keeps the numbers of the price axis clear of tags: a file of its own, because the first paint has no tags. */
+/** Hides numbers of the price axis that tags would overlap. A separate file, because the first paint has no tags. */
 import type { AutoscaleInfo } from 'lightweight-charts';
 import type { Engine } from './engine.ts';
 import { attachPrimitive, paneSize, yOf } from './pane.ts';
 import type { PriceSeries } from './series.ts';
 
 type Range = { minValue: number; maxValue: number };
-/** Fractions of the height. */
+/** Shares of the height. */
 type Margins = { top: number; bottom: number };
 type AxisMarks = {
-  /** Heights of the price lines' tags, pixels from the top. */
+  /** The y of the price lines' tags, px from the top. */
   tags: readonly number[];
   /** Prices of the price lines, dollars. */
   prices: readonly number[];
 };
 
-/** A number closer to a tag than this would overlap it, pixels. */
+/** A number closer to a tag than this overlaps it, px. */
 const ROOM = 18;
 
-/** Space between the texts above the prices and the bars below them, pixels. */
+/** The distance between the texts above the prices and the bars below them, px. */
 const BELOW_HEAD = 4;
 
 const axes = new WeakMap<Engine, AxisMarks>();
 
-/** Returns the marks on a chart's price axis; from the first call on the axis hides numbers under tags. */
+/** Returns the tags and prices on a chart's axis. From the first call on the axis hides numbers under tags. */
 export function priceAxis(engine: Engine): AxisMarks {
   const marks = axes.get(engine) ?? { tags: [], prices: [] };
   if (!axes.has(engine)) keepNumbersClear(engine, marks);
@@ -69,7 +69,7 @@ function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
   const state = () => `${whichAreClear()} ${marks.prices} ${head.bottom()}`;
 
   attachPrimitive(engine, {
-    // without this update a chart at rest would not apply the options
+    // an idle chart would not apply the options without this update
     attached({ requestUpdate }) {
       update = requestUpdate;
       update();
@@ -87,13 +87,13 @@ function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
   });
 }
 
-/** Returns the margins above and below the prices: above at least `head`, but the prices get at least 30% of the height. */
+/** Returns the margins around the prices: at least `head` above them, unless the prices would get less than 30% of the height. */
 export const belowHead = ({ top, bottom }: Margins, head: number): Margins => ({
   top: Math.max(top, Math.min(head, 0.7 - bottom)),
   bottom,
 });
 
-/** Observes the lower end of the texts above the prices: measuring it in each frame would force a layout. */
+/** Observes the lower end of the texts above the prices, as measuring it in each frame would force a layout. */
 function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): number } {
   const area = chart.chartElement().closest('.chart-area');
   let row: HTMLElement | null = null;
@@ -106,7 +106,7 @@ function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): nu
   ends.push(() => sizes.disconnect());
   return {
     bottom() {
-      // the table of bars removes the row while it is open
+      // the row is missing while the table of bars is open
       if (!row?.isConnected) {
         row = area?.querySelector<HTMLElement>('.chart-corner > div') ?? null;
         if (row) sizes.observe(row);
@@ -116,7 +116,7 @@ function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): nu
   };
 }
 
-/** Widens a price range by the lines that would otherwise lie in the margins, under the texts there. */
+/** Widens a price range to include lines that would otherwise be in the margins, under the texts there. */
 export function withLines(range: Range, lines: readonly number[], { top, bottom }: Margins): Range {
   const perShare = (range.maxValue - range.minValue) / (1 - top - bottom);
   const highest = range.maxValue + perShare * top;

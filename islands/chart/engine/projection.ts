@@ -13,7 +13,7 @@ export type Projection = {
   unproject(pixel: AxisPoint): Anchor | null;
 };
 
-/** Converts between pixels and times with prices. @param now returns the present bars */
+/** Creates the conversion between pixels and times with prices. @param now returns the current bars */
 export function createProjection(chart: IChartApi, now: () => PresentBars): Projection {
   const pixelOf = pixelsOf(chart, now);
   return {
@@ -35,14 +35,14 @@ export function createProjection(chart: IChartApi, now: () => PresentBars): Proj
       const next = xOfIndex(chart, 1);
       const price = series.coordinateToPrice(pixel.y);
       if (origin === null || next === null || price === null) return null;
-      // Anchors snap to bars: a line that starts at a candle means that candle.
+      // anchors snap to bars: a line that starts at a candle means that candle
       const index = Math.round((pixel.x - origin) / (next - origin));
       return { time: timeOfIndex(times, index, step), price };
     },
   };
 }
 
-/** Returns the epoch seconds at a fractional bar index; the inverse of `indexOfTime`. */
+/** Returns the time at a fractional bar index, epoch seconds: the inverse of `indexOfTime`. */
 export function timeOfIndex(times: readonly number[], index: number, step: number): number {
   const last = times.length - 1;
   if (last < 0) return 0;

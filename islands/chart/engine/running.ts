@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** The running chart of each box. The page starts the first one before its panel wakes; this file works without the engine's code. */
+/** The running chart of each box. The page starts the first one before its panel wakes, so this file does not import the engine. */
 const running = new WeakMap<Element, Engine>();
 
 export const engineIn = (box: Element): Engine | undefined => running.get(box);

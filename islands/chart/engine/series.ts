@@ -16,7 +16,7 @@ import type { Palette } from '#core/shop/themes.ts';
 
 export type PriceSeries = ISeriesApi<'Candlestick' | 'Bar' | 'Line' | 'Area' | 'Baseline'>;
 
-/** `isOld`: the newest price has not been renewed, its tag on the axis is grey. */
+/** @property isOld true when the newest price is old: its tag on the axis is grey */
 export type Look = { palette: Palette; thinBars: boolean; hollow: boolean; isOld: boolean };
 
 const DEFINITION = {
@@ -83,7 +83,7 @@ export function itemOf(type: ChartType, bar: Candle, palette: Palette) {
   return { time, open, high, low, close, color, borderColor: UNCHANGED, wickColor: UNCHANGED };
 }
 
-/** Returns the options that depend on the bars: the price format, and the baseline's base. */
+/** Returns the options that depend on the bars: the price format, and the base of a baseline chart. */
 export function optionsFromData(type: ChartType, candles: readonly Candle[]): object {
   const precision = priceDecimals(candles.at(-1)?.close ?? 100);
   // the axis rounds like all other prices of the site

@@ -9,7 +9,7 @@ export type Grip = 'a' | 'b' | 'body';
 /** Size of the pane with the bars, pixels. */
 export type Extent = { width: number; height: number };
 
-/** Returns a point on the ray from `a` through `b` that lies outside the pane. */
+/** Returns a point outside the pane on the ray from `a` through `b`. */
 function beyond(a: AxisPoint, b: AxisPoint, { width, height }: Extent): AxisPoint {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   if (length === 0) return b;
@@ -17,7 +17,7 @@ function beyond(a: AxisPoint, b: AxisPoint, { width, height }: Extent): AxisPoin
   return far <= 1 ? b : { x: a.x + (b.x - a.x) * far, y: a.y + (b.y - a.y) * far };
 }
 
-/** Returns the height of a retracement from `b` (0) back to `a` (1). */
+/** Returns the y of a retracement level. @param share 0 at `b`, 1 at `a` */
 export const fibY = ({ a, b }: Outline, share: number): number => b.y + (a.y - b.y) * share;
 
 const level = (y: number, minX: number, maxX: number): Segment => [
@@ -25,7 +25,7 @@ const level = (y: number, minX: number, maxX: number): Segment => [
   { x: maxX, y },
 ];
 
-/** Returns all strokes of a drawing. */
+/** Returns the strokes of a drawing. */
 export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
   const { kind, a, b } = shape;
   const [minX, maxX] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
@@ -54,7 +54,7 @@ export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
   }
 }
 
-/** Returns the part of a drawing within `reach` pixels of the pointer, an anchor before the body; null without one. */
+/** Returns the part of a drawing within `reach` px of the pointer, preferring an anchor to the body; null without one. */
 export function gripAt(p: AxisPoint, shape: Outline, extent: Extent, reach: number): Grip | null {
   const { kind, a, b } = shape;
   const toA = Math.hypot(p.x - a.x, p.y - a.y);

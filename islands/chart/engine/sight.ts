@@ -1,12 +1,14 @@
 import type { Candle } from '#components/chart/types.ts';
 import { watchQuote, watchTicks } from '../../_live/quotes.ts';
 
-/** After a longer absence the missed bars are fetched, ms. */
+/** After an absence longer than this the missed bars are fetched, ms. */
 const LONG_MS = 30_000;
 
 /**
  * Follows the prices of one symbol at a time while `element` is visible.
- * @param onTick receives dollars and epoch ms @param onAge whether the price is old, at least at each change @param onReturn called when it is visible again after a long absence
+ * @param onTick receives dollars and epoch ms
+ * @param onAge receives true while the price is old
+ * @param onReturn called when the element is visible again after a long absence
  */
 export function followTicks(
   element: Element,
@@ -19,7 +21,7 @@ export function followTicks(
   let stops: (() => void)[] = [];
   let seenAt = Date.now();
 
-  /** Uses Date.now, which continues while a device sleeps. */
+  /** Uses Date.now, which advances while a device sleeps. */
   function noteSight(isSeen: boolean): void {
     if (isSeen && Date.now() - seenAt > LONG_MS) onReturn();
     seenAt = Date.now();
@@ -60,7 +62,7 @@ export function followTicks(
   };
 }
 
-/** Queues live bars while the chart is out of sight, the newest state of each. */
+/** Creates a queue for live bars while the chart is out of sight. It has the newest state of each bar. */
 export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
   const waiting: Candle[] = [];
   let isInSight = true;
@@ -78,10 +80,10 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
     add(bar: Candle): void {
       if (waiting.at(-1)?.time === bar.time) waiting[waiting.length - 1] = bar;
       else waiting.push(bar);
-      // the library paints once a frame anyway
+      // the library paints once per frame anyway
       if (isInSight) flush();
     },
-    /** Draws the queued bars at once, before the chart is read. */
+    /** Draws the queued bars at once, so that the chart can be read. */
     flush,
     /** Drops the queued bars. */
     clear(): void {
@@ -95,13 +97,13 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
 
 type Watcher = (inSight: boolean) => void;
 
-/** A chart this close to the window counts as visible. */
+/** A chart within this distance of the window counts as visible. */
 const MARGIN = '200px';
 
 const watchers = new Map<Element, Set<Watcher>>();
 let observer: IntersectionObserver | undefined;
 
-/** Calls back with the element's visibility, at first and after each change. @returns stops watching */
+/** Calls `onSight` with the element's visibility, at once and after each change. @returns a function that stops */
 function watchSight(element: Element, onSight: Watcher): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
@@ -112,7 +114,7 @@ function watchSight(element: Element, onSight: Watcher): () => void {
   );
   const elementWatchers = watchers.get(element) ?? new Set();
   watchers.set(element, elementWatchers.add(onSight));
-  // observing an element again reports its state once more
+  // an element that is observed anew is reported at once
   observer.unobserve(element);
   observer.observe(element);
   return () => {

@@ -1,12 +1,12 @@
 /**
- * Labels of times on the chart. The library works in UTC; bars are never shifted, which would break live data and summer
- * time: their labels are formatted in the user's zone. A daily bar is a session date and has no zone.
+ * Labels of times on the chart. The library works in UTC. Bars are never shifted to the user's zone, which would break live data and
+ * summer time; their labels are formatted in it instead. A daily bar is a session date without a zone.
  */
 
 export type TimeFormat = {
   /** Under the crosshair: "Fri 28 Aug 2026" or "28 Aug 2026, 16:35". */
   full(epochSeconds: number): string;
-  /** On the time axis; `weight` is the library's TickMarkType: year, month, day, time, time with seconds. */
+  /** The label on the time axis. @param weight the library's TickMarkType: year, month, day, time, time with seconds */
   tick(epochSeconds: number, weight: number): string;
 };
 

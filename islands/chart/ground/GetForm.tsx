@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type PanelRequest, queryOf } from '#components/chart/panel.ts';
 
 /**
- * A form that works without scripts: it requests its own page with the panel's present state and the value of its submit
- * button. With scripts the button's click handler replaces the request.
+ * A form that works without scripts: it requests its own page with the panel's current state and the value of its submit button. With
+ * scripts the button's click handler replaces the request.
  */
 export function GetForm({
   id,
@@ -40,7 +40,7 @@ export function GetForm({
   );
 }
 
-/** Empty lists of averages and indicators are sent too: without them the server would use the symbol's stored ones. */
+/** Returns the fields of a request. Empty lists of averages and indicators are sent too, or the server would use the stored ones. */
 function fieldsOf(request: PanelRequest, omit: string): [string, string][] {
   const fields = queryOf(request);
   if (omit !== 'symbol')

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
 
-/** A drop-down menu that opens without scripts; with scripts Esc and a press elsewhere close it. */
+/** A drop-down menu that opens without scripts. With scripts Esc and a press outside close it. */
 export function Menu({
   place = '',
   className,
@@ -15,10 +15,10 @@ export function Menu({
   className: string;
   label: string;
   summary: ReactNode;
-  /** @param opened true once it has been open, so that its contents may be fetched */
+  /** @param opened true from the first opening on, so that the contents may be fetched */
   children(close: () => void, opened: boolean): ReactNode;
   align?: 'start' | 'end';
-  /** Without the chevron. */
+  /** True for a menu without the chevron. */
   bare?: boolean;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -26,7 +26,7 @@ export function Menu({
   const close = () => {
     if (details.current) details.current.open = false;
   };
-  // it may have been opened before hydration
+  // the reader may have opened it before hydration
   useEffect(() => setOpened(details.current?.open ?? false), []);
   useEffect(() => {
     const outside = (event: Event) => {
@@ -62,7 +62,7 @@ export function Menu({
   );
 }
 
-/** An icon as an inline path: as a rule of the style sheet it would weigh on every visit. */
+/** An icon as an inline path: a rule in the style sheet would cost every visit. */
 export const Glyph = ({ d, className = '' }: { d: string; className?: string }) => (
   <svg className={`icon size-4 ${className}`} viewBox="0 0 24 24" aria-hidden="true">
     <path d={d} />

@@ -4,7 +4,7 @@ import { fill } from '#core/locale/sentence.ts';
 import type { ChartStrings } from './strings.ts';
 import { useStrings } from './use-strings.tsx';
 
-/** Returns "2 h 10 m", from a day on "2d 5 h". @param ms above 0 */
+/** Returns "2 h 10 m", and "2d 5 h" from one day on. @param ms above 0 */
 function leftText(ms: number, strings: ChartStrings): string {
   const minutes = Math.ceil(ms / 60_000);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
@@ -20,14 +20,14 @@ export function useTimeLeft(opening: Opening | null): number {
   const [now, setNow] = useState(0);
   useEffect(() => {
     if (remaining === 0) return;
-    // counts from the server's figure by performance.now(), because the reader's clock may be wrong
+    // counts from the server's figure by performance.now(), as the reader's clock may be wrong
     const timer = setInterval(() => setNow(performance.now()), 1000);
     return () => clearInterval(timer);
   }, [remaining]);
   return Math.max(0, remaining - now);
 }
 
-/** "Closed, opens in 2 h 10 m" until the market opens, and the date and time in the reader's zone. */
+/** Shows "Closed, opens in 2 h 10 m" until the market opens, with date and time in the reader's zone. */
 export function OpensIn({ opening }: { opening: Opening }) {
   const strings = useStrings();
   const { when } = opening;

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense, use } from 'react';
 
 /** A component whose code is fetched when it is first rendered. */
 export type Part<P> = {
-  /** Fetches the code; the server does so before it renders a page with the part. */
+  /** Fetches the code. The server awaits it before it renders a page with the part. */
   load(): Promise<ComponentType<P>>;
   loaded(): ComponentType<P> | null;
 };
@@ -19,7 +19,7 @@ export function part<P>(fetchPart: () => Promise<ComponentType<P>>): Part<P> {
           return fetched;
         },
         () => {
-          // Renders nothing; the next render fetches again.
+          // renders nothing; the next render fetches the code again
           loading = null;
           return () => null;
         },
@@ -30,8 +30,8 @@ export function part<P>(fetchPart: () => Promise<ComponentType<P>>): Part<P> {
 }
 
 /**
- * Renders a part, and nothing until its code is loaded. During hydration the server's HTML of the part stays: React leaves
- * the contents of a suspended boundary alone.
+ * Renders a part once its code is loaded. During hydration the server's HTML of the part stays, as React leaves the contents of a
+ * suspended boundary alone.
  */
 export function Later<P extends object>({ part, props }: { part: Part<P>; props: P }) {
   return (

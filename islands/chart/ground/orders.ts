@@ -1,13 +1,13 @@
-/** Orders as tickets and labels send them, and what became of them. */
+/** The orders that tickets and labels send, and their outcomes. */
 import type { Answer, Input } from '#core/contract/call.ts';
 
 export type TicketAction = 'buy' | 'sell' | 'short' | 'cover';
 export type SizeMode = 'quantity' | 'amount';
 
-/** Event on a chart's box after one of its labels traded; its detail is a `DoneOrder`. */
+/** The event on a chart's box after one of its labels has traded; its detail is a `DoneOrder`. */
 export const LINE_TRADED = 'line-traded';
 
-/** The further terms of a working order, or of one with target or stop. Prices are decimal strings. */
+/** The additional terms of a working order, or of an order with target or stop. Prices are decimal strings. */
 export type OrderTerms = Omit<
   Input<'POST /api/orders'>['body'],
   'symbol' | 'action' | 'quantity' | 'amount' | 'mode' | 'closeAll' | 'quotedPrice'
@@ -19,23 +19,23 @@ export type Order = {
   action: TicketAction;
   mode: SizeMode;
   size: string;
-  /** Dollars on the trader's screen, decimal string; null where the order names no price. */
+  /** The price that the trader saw, dollars, decimal string; null where the order names no price. */
   quotedPrice: string | null;
   closeAll: boolean;
   reverse: boolean;
-  /** Why; absent without one. */
+  /** The trader's reason; absent without one. */
   reason?: string;
   /** Null for a plain trade. */
   terms: OrderTerms | null;
 };
 
-/** A filled order has a trade, a working one is placed; an entry with a bracket may be both. */
+/** The response to an order. A filled one has a trade, a working one is placed; an entry with a bracket may be both. */
 export type SentOrder = {
   trade: Answer<'POST /api/trade'> | null;
   placed: Answer<'POST /api/orders'> | null;
 };
 
-/** A sent order with the facts of its receipt. */
+/** A sent order, with the facts for its receipt. */
 export type DoneOrder = SentOrder & {
   order: Pick<Order, 'action' | 'symbol' | 'quotedPrice'>;
   /** Epoch ms. */

@@ -4,7 +4,7 @@ import { pushToast } from '../../_state/toasts.ts';
 import type { DoneOrder, SentOrder } from './orders.ts';
 import type { ChartKey, ChartStrings } from './strings.ts';
 
-/** Candles that could not be fetched or read; `key` names the sentence for the toast. */
+/** Thrown when candles could not be fetched or read. `key` names the sentence of the toast. */
 export class CandleError extends Error {
   readonly key: ChartKey;
   readonly symbol: string;
@@ -16,14 +16,14 @@ export class CandleError extends Error {
   }
 }
 
-/** A panel's toasts, by the keys of their sentences. */
+/** A panel's toasts; sentences are named by their keys. */
 export type Announce = {
   refuse(title: ChartKey, message?: ChartKey, values?: Record<string, string>): void;
-  /** @param isShown a sentence or receipt in sight says it: it is read out only */
+  /** @param isShown true when the page shows it in a sentence or receipt: it is only read out then */
   fail(title: ChartKey, message: string, isShown?: boolean): void;
-  /** Says why candles could not be loaded. */
+  /** Shows why candles could not be loaded. */
   failLoad(error: unknown): void;
-  /** @param isShown as of `fail` */
+  /** @param isShown true when the page shows it in a sentence or receipt: it is only read out then */
   done(title: ChartKey, message: string, isShown?: boolean): void;
 };
 
@@ -57,7 +57,7 @@ export const waitsText = ({ placed }: SentOrder, symbol: string, strings: ChartS
   fill(placed?.order.type === 'market' ? strings.placedOpening : strings.placed, { symbol });
 
 /**
- * Shows toasts for a filled or placed order, and for the XP or level that its trader gained.
+ * Shows toasts for a filled or placed order, and for the XP or level that the trader gained.
  * @param isShown true while a receipt on the page already shows the fill
  */
 export function sayDone(

@@ -5,7 +5,7 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import { WAITING_TYPES } from '#core/orders/order.ts';
 import type en from '#locales/en/chart.json';
 
-/** The rules of an order's size and reason, whose sentences are in errors.json. */
+/** The rules about an order's size and reason, whose sentences are in errors.json. */
 export const ORDER_RULES = [
   'quantityRule',
   'amountRule',
@@ -13,11 +13,11 @@ export const ORDER_RULES = [
   'mostCharactersFull',
   'charactersRefused',
 ] as const;
-/** The keys of the chart's sentences: locales/en/chart.json and the rules of an order. */
+/** The keys of the chart's sentences, in locales/en/chart.json and among the rules of an order. */
 export type ChartKey = keyof typeof en | (typeof ORDER_RULES)[number];
 export type ChartStrings = Record<ChartKey, string>;
 
-/** The texts of the labels on the chart. The page brings them: labels are drawn before the panel's texts are fetched. */
+/** The texts of the labels on the chart. They are in the page, as labels are drawn before the panel's texts are fetched. */
 export const LABEL_TEXTS = [
   ...(['buy', 'sell', 'shortAction', 'cover', 'dismiss', 'noAnswer'] as const),
   ...(['atMarket_buy', 'atMarket_sell', 'atMarket_short', 'atMarket_cover'] as const),
@@ -46,7 +46,7 @@ export function agedText(strings: ChartStrings, seconds: number): string {
   return fill(strings.aged, { age });
 }
 
-/** Returns a chart's text alternative. */
+/** Returns the text alternative of a chart. */
 export function summaryOf(
   strings: ChartStrings,
   symbol: string,

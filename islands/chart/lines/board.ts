@@ -34,7 +34,7 @@ type Setup = {
   refresh(): Promise<void>;
 };
 
-/** Sending needs toasts and the panel's state, which bring React, and the panel's texts: all come when a label is first pressed. */
+/** Loads the code that sends orders, with the panel's texts, at the first press of a label: it imports React for the toasts. */
 async function loadSending() {
   const [sending, texts] = await Promise.all([
     import('./sending.ts'),
@@ -43,7 +43,7 @@ async function loadSending() {
   return { sending, strings: texts.default };
 }
 
-/** Returns the trader's live orders in a symbol, children after their parent. */
+/** Returns the trader's working orders in a symbol, children after their parent. */
 async function readLiveOrders(symbol: string): Promise<WireOrder[]> {
   const query = { status: 'live', symbol, limit: 500, ...pageGame() } as const;
   const { orders } = await call('GET /api/orders', { query });
@@ -52,7 +52,7 @@ async function readLiveOrders(symbol: string): Promise<WireOrder[]> {
 
 const isSameLine = (a: Line, b: Line) => a.price === b.price && a.quantity === b.quantity;
 
-/** The labels over one chart and the primitive under them. */
+/** The labels over one chart, and the primitive that paints their lines. */
 export class LineBoard {
   private readonly engine: Engine;
   readonly box: HTMLElement;
@@ -73,12 +73,12 @@ export class LineBoard {
     this.engine = engine;
     this.box = box;
     this.setup = setup;
-    // hidden until its place is known: a layer that moves counts as a shift of the page
+    // hidden until it is positioned, as a layer that moves counts as a layout shift of the page
     this.layer = Object.assign(document.createElement('div'), { className: 'chart-lines', hidden: true });
-    // a press here works before the panel is hydrated
+    // presses here work before the panel is hydrated
     this.layer.dataset.awake = '';
     box.append(this.layer);
-    // keys and presses on a label are not the chart's
+    // keeps keys and presses on a label from the chart
     for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'wheel'])
       this.layer.addEventListener(type, (event) => event.stopPropagation());
     attachPrimitive(engine, this.primitive);
@@ -109,7 +109,7 @@ export class LineBoard {
     this.renew();
   }
 
-  /** Renders the present position, orders and ticket. */
+  /** Renders the current position, orders and ticket. */
   renew(): void {
     const { entries } = this;
     const lines = [
@@ -123,7 +123,7 @@ export class LineBoard {
     }
     for (const line of lines) {
       const entry = entries.get(line.id) ?? this.make(line);
-      // a refusal concerns the line as it was
+      // the refusal was about the line before it changed
       if (entry.mode.name === 'refused' && !isSameLine(entry.line, line)) entry.mode = { name: 'rest' };
       entry.line = line;
       entries.set(line.id, entry);
@@ -148,14 +148,14 @@ export class LineBoard {
     const room = entries.length > 0 ? roomAt(this.width()) : 0;
     if (room !== this.reserved) reserveRoom(engine, room);
     this.reserved = room;
-    // a label's brevity depends on its width, which is known once it is visible
+    // a label is fitted by its width, which is known once it is visible
     const state = [this.width(), ...entries.map(({ line, label }) => !label.root.hidden && line.id)].join();
     if (state === this.fitted) return;
     this.fitted = state;
     this.show(...entries);
   }
 
-  /** Shows the lines of a symbol. @param orders its working orders as far as known */
+  /** Shows the lines of a symbol. @param orders the symbol's working orders known so far */
   follow(symbol: string, orders: readonly WireOrder[]): void {
     this.symbol = symbol;
     this.orders = orders;
@@ -171,7 +171,7 @@ export class LineBoard {
     return holdingsNow().positions.find((each) => each.symbol === this.symbol) ?? null;
   }
 
-  /** Returns the chart's width from the engine: measuring the element would force a layout in each frame. */
+  /** Returns the chart's width by the engine, as measuring the element would force a layout in each frame. */
   private width(): number {
     const { width, axis } = paneSize(this.engine);
     return width + axis;
@@ -206,7 +206,7 @@ export class LineBoard {
     this.primitive.redraw();
   }
 
-  /** Draws target and stop of a dragged entry at their distance from it. */
+  /** Moves target and stop along with the entry that is dragged. */
   private carry({ line, mode }: LineEntry): void {
     const price = mode.name === 'moving' || mode.name === 'sending' ? mode.price : null;
     for (const child of this.entries.values()) {
@@ -216,13 +216,13 @@ export class LineBoard {
     }
   }
 
-  /** Positions the labels before each paint. */
+  /** Positions the labels before each paint. @returns the lines to paint */
   private place(): Stroke[] {
     const { engine, layer } = this;
-    // read before anything is changed: a read after a change forces a layout
+    // read before any change: a read after a change forces a layout
     const bounds = labelBounds(engine, this.box);
     if (engine.symbol !== this.symbol) void this.load();
-    // another width may need briefer labels, and labels must not change during a paint
+    // at another width labels may need shorter texts, which must not change during a paint
     queueMicrotask(() => this.reserve());
     const { axis, height } = paneSize(engine);
     layer.style.setProperty('--axis', `${axis}px`);
@@ -277,7 +277,7 @@ export class LineBoard {
     });
   }
 
-  /** Types a dragged line's price into the ticket, which then sets the line. */
+  /** Types a dragged line's price into the ticket, which then moves the line. */
   private letTicketMove(entry: LineEntry, ask: () => void): void {
     makeMovable(entry.label.grip, this.box, {
       price: () => entry.line.price,
@@ -290,7 +290,7 @@ export class LineBoard {
   }
 }
 
-/** Attaches the price lines of the trader's position and orders to a chart, and keeps them in step with the server. */
+/** Attaches the price lines of the trader's position and orders to a chart, and updates them from the server. */
 
 /** Fetches the page's cash and positions again after a fill. */
 async function refresh(): Promise<void> {
@@ -298,7 +298,7 @@ async function refresh(): Promise<void> {
   await refreshAccount();
 }
 
-/** @param orders of the chart's symbol; null: they are fetched @returns removes them */
+/** @param orders the orders of the chart's symbol; null to fetch them @returns a function that removes the lines */
 export function createLines(
   engine: Engine,
   box: HTMLElement,

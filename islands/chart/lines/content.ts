@@ -14,19 +14,19 @@ import type { DraftLine } from './drafts.ts';
 import type { Brevity, Content, Mode } from './label.ts';
 import { crosses, isGain, type Line, moneyAt } from './line.ts';
 
-/** A line, the position of its symbol, and how brief its label is. */
+/** A line, the position in its symbol, and the brevity of its label. */
 export type LabelSubject = {
   line: Line;
   position: Holding | null;
   brevity: Brevity;
-  /** The price of a target or stop whose entry is dragged. */
+  /** The price of a target or stop while its entry is dragged. */
   carried?: string;
 };
 
-/** An empty name: the label keeps its icons. */
+/** An empty name in place of a word, so that the label keeps its icons. */
 const NO_NAME = '\u200b';
 
-/** "Stop", "Buy limit". */
+/** Returns "Stop", or "Buy limit". */
 function nameOf({ kind, order }: Line, strings: LabelStrings): string {
   if (kind === 'target') return strings.lineTarget;
   if (order?.type === 'trailing_stop') {
@@ -43,7 +43,7 @@ function nameOf({ kind, order }: Line, strings: LabelStrings): string {
   });
 }
 
-/** A position's label drops its percent first, then its word, then its shares. */
+/** Returns the texts of a position's label. With growing brevity it drops the percent, then the word, then the shares. */
 function positionContent(position: Holding, brevity: Brevity, strings: LabelStrings): Content {
   const { symbol, side, entry } = position;
   const quantity = formatQuantity(position.quantity);
@@ -104,7 +104,7 @@ function draftContent(
   };
 }
 
-/** Returns a label's texts in a mode; an order's label drops its shares first, then its money. */
+/** Returns the texts of a label in a mode. With growing brevity an order's label drops its shares, then its money. */
 export function contentOf(
   { line, position, brevity, carried }: LabelSubject,
   mode: Mode,
@@ -117,7 +117,7 @@ export function contentOf(
     mode.name === 'moving' || mode.name === 'sending' ? (mode.price ?? line.price) : line.price;
   const isMoved = linePrice !== line.price;
   const price = isMoved ? linePrice : (carried ?? line.price);
-  // at its distance from a dragged entry it gains or loses as before
+  // target and stop keep their distance from a dragged entry, so profit and loss stay the same
   const money = moneyAt(line, position, linePrice);
   const isOpening = line.kind === 'order';
   const gains = entry

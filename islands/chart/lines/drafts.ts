@@ -1,4 +1,4 @@
-/** Price lines of the order in the open ticket, which the chart draws and lets the trader drag before it is sent. */
+/** Price lines of the order in the open ticket. The trader can drag them on the chart before the order is sent. */
 import type { Engine } from '../engine/engine.ts';
 
 export type DraftLine = {
@@ -7,22 +7,22 @@ export type DraftLine = {
   kind: 'target' | 'stop' | 'order';
   /** "Buy 25 at 128.50". */
   name: string;
-  /** "New: Buy limit", read out together with the price. */
+  /** "New: Buy limit", which is read out together with the price. */
   spoken: string;
-  /** `up` for a buying order; undefined for target and stop. */
+  /** `up` for an order that buys or covers; undefined for target and stop. */
   side: 'up' | 'down' | undefined;
   /** Dollars, exact decimal string. */
   price: string;
-  /** Cost, profit or loss of a fill at this price; empty while unknown. */
+  /** The cost, profit or loss of a fill at this price; empty while unknown. */
   figure: string;
   way: 'up' | 'down' | undefined;
-  /** The entry's price, dollars, decimal string; null while unknown, and for the order itself. */
+  /** The price of the entry, dollars, decimal string; null while unknown, and for the order itself. */
   base: string | null;
-  /** True when it would fill at once. */
+  /** True when the order would fill at once. */
   isReached: boolean;
-  /** Null at the market, where the newest price already has a line and a tag. */
+  /** Sets the price; null for an order at the market, as the newest price already has a line and a tag. */
   move: ((price: string) => void) | null;
-  /** Removes the level from the ticket; null for a level that the order needs. */
+  /** Removes the price from the ticket; null for a price that the order needs. */
   remove: { name: string; run(): void } | null;
 };
 
@@ -34,14 +34,14 @@ const NONE: readonly DraftLine[] = [];
 
 export const draftsOf = (engine: Engine): readonly DraftLine[] => drafts.get(engine) ?? NONE;
 
-/** Sets the lines of the open ticket; none when it closes. */
+/** Sets the lines of the open ticket, and none when it closes. */
 export function setDrafts(engine: Engine, lines: readonly DraftLine[]): void {
   if (lines.length === 0 && draftsOf(engine).length === 0) return;
   drafts.set(engine, lines);
   for (const watcher of watchers.get(engine) ?? []) watcher(lines);
 }
 
-/** Calls back after each change. @returns stops watching */
+/** Calls `watcher` after each change. @returns a function that stops */
 export function watchDrafts(engine: Engine, watcher: Watcher): () => void {
   const engineWatchers = watchers.get(engine) ?? new Set();
   watchers.set(engine, engineWatchers.add(watcher));

@@ -4,12 +4,12 @@ import type { LabelStrings } from '../ground/strings.ts';
 /** The state of a label. */
 export type Mode =
   | { name: 'rest' }
-  /** The X was pressed: the label asks for confirmation. */
+  /** The trader pressed the X: the label asks for confirmation. */
   | { name: 'asking' }
-  /** Dragged or stepped, not sent. */
+  /** The trader drags or steps the line; nothing is sent yet. */
   | { name: 'moving'; price: string }
   | { name: 'sending'; price: string | null }
-  /** @property canTrade its stop is reached, so it may be traded at the market instead */
+  /** @property canTrade true when the price has reached the stop, so that it may be traded at the market instead */
   | { name: 'refused'; sentence: string; canTrade: boolean }
   /** No response arrived: the outcome is unknown. */
   | { name: 'lost'; sentence: string };
@@ -20,32 +20,32 @@ export type Content = {
   name: string;
   /** The full name for screen readers, where `name` is shortened. */
   spoken?: string;
-  /** The triangle before the name: `up` gains from rising prices. */
+  /** The triangle before the name: `up` for a position or order that gains from rising prices. */
   side: 'up' | 'down' | undefined;
   figure: string;
   way: 'up' | 'down' | undefined;
   /** An order's shares, or its price before the move. */
   detail: string;
-  /** The price on the axis; empty where the axis has it already. */
+  /** The price on the axis; empty where the axis already shows it. */
   tag: string;
   tone: 'gain' | 'loss' | 'plain' | 'entry';
-  /** Dimmed: its price has not been renewed. */
+  /** True for an old price: the label is dimmed. */
   isOld?: boolean;
-  /** Dimmed: it waits for its entry. */
+  /** True for an order that waits for its entry: the label is dimmed. */
   isHeld?: boolean;
   question: string;
   pending: string;
-  /** The button that trades at the market instead. */
+  /** The text of the button that trades at the market instead. */
   instead: string;
   slider: { text: string; now: number } | null;
   /** The X's accessible name; null hides the X, undefined uses the default. */
   closeName?: string | null;
 };
 
-/** 0 shows everything; each step drops more. */
+/** 0 shows everything; each step drops something. */
 export type Brevity = 0 | 1 | 2 | 3;
 
-/** The inputs of a label's measurement, and the brevity that fits. */
+/** The inputs of a label's last measurement, and the brevity that fitted. */
 export type Fit = { key: string; brevity: Brevity };
 
 export type LabelEvents = { ask(): void; confirm(): void; dismiss(): void; trade(): void };
@@ -54,7 +54,7 @@ export type Label = {
   root: HTMLElement;
   grip: HTMLElement;
   show(content: Content, mode: Mode): void;
-  /** @param way the edge beyond which its price lies */
+  /** @param way the direction of a price out of view */
   setWay(way: 'up' | 'down' | undefined): void;
   /** Returns the width in pixels; 0 while hidden. */
   width(): number;
@@ -75,8 +75,8 @@ function button(parent: Element, className: string, press: () => void): HTMLButt
 }
 
 /**
- * Changes the text node in place. An element that is empty in between makes Chromium style the whole page again: its style sheets have
- * `:has()` with `:empty`.
+ * Changes the text node in place. If the element were empty in between, Chromium would style the whole page again, as its style
+ * sheets have `:has()` with `:empty`.
  */
 const write = (element: HTMLElement, text: string) => {
   const { firstChild } = element;
@@ -90,7 +90,7 @@ const turn = ({ dataset }: HTMLElement, way: 'up' | 'down' | undefined) => {
   else delete dataset.way;
 };
 
-/** The question "Close 25 at 146.38?" with its two answers. */
+/** Creates the question "Close 25 at 146.38?" with its two answers. */
 function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: LabelStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('bdi', 'chart-label-part', root);
@@ -107,7 +107,7 @@ function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: LabelStrin
   return { root, text, yes };
 }
 
-/** The spinner of a pending request, a refusal with its icon, and the button that trades instead. */
+/** Creates the spinner of a pending request, a refusal with its icon, and the button that trades instead. */
 function makeNote(bar: HTMLElement, strings: LabelStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('span', '', root);
@@ -136,7 +136,7 @@ function makeNote(bar: HTMLElement, strings: LabelStrings, on: LabelEvents) {
   };
 }
 
-/** Neutral colours while a label asks or sends; otherwise the style sheet's colour of gain or loss applies. */
+/** Neutral colours while a label asks or sends. Otherwise the style sheet's colours of gain and loss apply. */
 const COLOR_OF: Partial<Record<Mode['name'], string>> = {
   asking: 'var(--paper)',
   sending: 'var(--paper-3)',
@@ -153,11 +153,11 @@ const BUSY = {
 };
 const CROSS = '<span class="i-lucide-x size-3.5" aria-hidden="true"></span>';
 
-/** The price tag on the axis. A position's tag shows only while its line is out of sight: its label has the price. */
+/** Creates the price tag on the axis. A position's tag is visible only while its line is out of view, as its label has the price. */
 function makeTag(root: HTMLElement, isPosition: boolean) {
   const tag = make('span', 'chart-line-tag', root);
   tag.setAttribute('aria-hidden', 'true');
-  // the triangle points to a price out of sight and has no colour of gain or loss
+  // the triangle points to a price out of view and has no colour of gain or loss
   tag.style.color = 'var(--line)';
   let way: 'up' | 'down' | undefined;
   function show(): void {
@@ -196,7 +196,7 @@ export function makeLabel(
   bar.setAttribute('role', 'group');
   const restRow = make('span', 'chart-label-row', bar);
   const grip = make('span', 'chart-label-row chart-label-grip', restRow);
-  // a press focuses it, which shows its X on the smallest charts
+  // focused by a press, which shows its X on the smallest charts
   grip.tabIndex = -1;
   const [name, figure, detail] = ['bdi', 'bdi', 'bdi'].map((tag) => make(tag, 'chart-label-part', grip));
   for (const part of [name!, figure!]) part.classList.add('live-figure');
@@ -246,7 +246,7 @@ export function makeLabel(
       grip.style.color = isSent ? 'var(--line)' : '';
       figure!.style.color = isSent ? 'inherit' : '';
       close.hidden = isSent || content.closeName === null;
-      // while sending, the label stays dimmed and the grip keeps the focus
+      // while sending the label is dimmed, and the grip keeps the focus
       restRow.hidden = mode.name !== 'rest' && mode.name !== 'moving' && !(isSent && content.pending === '');
       question.root.hidden = mode.name !== 'asking';
       note.show(content, mode);

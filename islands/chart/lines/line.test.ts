@@ -115,7 +115,7 @@ test('beyond each edge the nearest lines keep a label', () => {
   ]);
   expect(labelled([-2, -1], 500, 1)).toEqual([false, true]);
   expect(labelled([], 500, 1)).toEqual([]);
-  // the newest price may be out of sight as well
+  // the newest price may be out of view as well
   expect(spreadBeside([800], 700, 20, 10, 490)).toEqual([490]);
   expect(spreadBeside([-90, -50], -70, 20, 10, 490)).toEqual(spread([-90, -50], 20, 10, 490));
 });
@@ -123,7 +123,7 @@ test('beyond each edge the nearest lines keep a label', () => {
 test('a label fits after the newest candles, on the smallest charts before them', () => {
   expect(labelRoom(1000, 64)).toBe(284);
   expect(labelRoom(526, 64)).toBe(184);
-  // seven bars of 9 pixels from the axis on, and 12 to stand clear
+  // seven bars of 9 px from the axis on, and 12 px of margins
   expect(labelRoom(296, 64)).toBe(296 - 63 - 12);
 });
 

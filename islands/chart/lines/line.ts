@@ -24,13 +24,13 @@ export type Line = {
   kind: 'position' | 'target' | 'stop' | 'order';
   /** Dollars, exact decimal string. */
   price: string;
-  /** Shares, decimal string; null for an order of an amount. */
+  /** Shares, decimal string; null for an order of an amount of dollars. */
   quantity: string | null;
   /** Null for the position. */
   order: WireOrder | null;
   /** The entry that a held target or stop waits for. */
   entry?: WireOrder;
-  /** The price that dragging changes; null: the line cannot be dragged. */
+  /** The price that dragging changes; null for a line that cannot be dragged. */
   movable: 'limitPrice' | 'stopPrice' | null;
   /** Set for a line of the open ticket. */
   draft?: DraftLine;
@@ -85,7 +85,7 @@ export function linesOf(symbol: string, positions: readonly Holding[], orders: r
   return lines;
 }
 
-/** Returns a level of the open ticket as a line. */
+/** Returns a price of the open ticket as a line. */
 export const draftAsLine = (draft: DraftLine): Line => {
   const { id, kind, price } = draft;
   return { id, kind, price, quantity: null, order: null, movable: null, draft };
@@ -100,10 +100,7 @@ export function crosses({ order, movable }: Line, price: string, newest: string 
     : isReached(order.action, level, last);
 }
 
-/**
- * Returns the profit or loss of a closing order at `price`, or the cost of an opening one. Null while the size is
- * unknown.
- */
+/** Returns the profit or loss of a closing order at `price`, or the cost of an opening one; null while the size is unknown. */
 export function moneyAt(
   { kind, quantity, order, entry }: Line,
   position: Holding | null,
@@ -121,13 +118,13 @@ export function moneyAt(
   return pnlAt(held, isAll ? held.quantity : named, readPrice(price));
 }
 
-/** Returns the price that an entry's target and stop are compared with; null for one at the market. */
+/** Returns the price that an entry's target and stop are compared with; null for an entry at the market. */
 function entryPrice({ stopPrice, limitPrice }: WireOrder): PriceE4 | null {
   const level = stopPrice ?? limitPrice;
   return level === null ? null : readPrice(level);
 }
 
-/** Returns the profit or loss at `price` of what an entry would open; null while its size or price is unknown. */
+/** Returns the profit or loss at `price` of the position that an entry would open; null while its size or price is unknown. */
 function heldPnl(entry: WireOrder, price: PriceE4): Cents | null {
   const base = entryPrice(entry);
   if (base === null || base <= 0n) return null;
@@ -138,7 +135,7 @@ function heldPnl(entry: WireOrder, price: PriceE4): Cents | null {
   return centsDown(exactWorth(gain, quantity));
 }
 
-/** Returns where a held target or stop is drawn while its entry is moved from its price. @param moved decimal string */
+/** Returns the price of a held target or stop while its entry is dragged to `moved`. @param moved decimal string */
 export function carriedPrice({ price, entry }: Line, moved: string): string {
   const base = entry ? entryPrice(entry) : null;
   if (base === null) return price;
@@ -146,15 +143,15 @@ export function carriedPrice({ price, entry }: Line, moved: string): string {
   return writePrice(level > 0n ? level : priceE4(1n));
 }
 
-/** True when closing at `price` gains. */
+/** True when closing at `price` makes a profit. */
 export function isGain(position: Holding, price: string): boolean {
   const above = asEntry(readPrice(price)) > readEntry(position.entry);
   return above === (position.side === 'long');
 }
 
 /**
- * Returns which lines have a label: those in view, and beyond each edge the `most` nearest to it.
- * @param heights ascending, pixels from the top @param height of the pane, pixels
+ * Returns true for each line with a label: those in view, and the nearest `most` beyond each edge.
+ * @param heights ascending, px from the top @param height of the pane, px
  */
 export function labelled(heights: readonly number[], height: number, most: number): boolean[] {
   const above = heights.filter((y) => y < 0).length;
@@ -162,10 +159,10 @@ export function labelled(heights: readonly number[], height: number, most: numbe
   return heights.map((_, i) => i >= above - most && (below < 0 || i < below + most));
 }
 
-/** Moves labels closer than `gap` apart, as little as possible, between `top` and `bottom`. @param heights ascending, pixels */
+/** Moves labels closer than `gap` apart, as little as possible, between `top` and `bottom`. @param heights ascending, px */
 export function spread(heights: readonly number[], gap: number, top: number, bottom: number): number[] {
   const places = heights.map((y) => Math.min(bottom, Math.max(top, y)));
-  // each label of an overlapping pair moves by half; a few rounds settle a handful of labels
+  // each label of an overlapping pair moves by half; a few rounds suffice for a handful of labels
   for (let round = 0; round < places.length * 4; round++) {
     for (let i = 1; i < places.length; i++) {
       const missing = gap - (places[i]! - places[i - 1]!);
@@ -177,10 +174,7 @@ export function spread(heights: readonly number[], gap: number, top: number, bot
   return places;
 }
 
-/**
- * `spread` for labels that also keep `gap` from a fixed one: the newest price on the axis.
- * @param fixed its height, pixels; null without one
- */
+/** Like `spread`, and keeps labels `gap` away from the newest price on the axis. @param fixed its y, px; null without one */
 export function spreadBeside(
   heights: readonly number[],
   fixed: number | null,
@@ -188,14 +182,14 @@ export function spreadBeside(
   top: number,
   bottom: number,
 ): number[] {
-  // a fixed price out of view blocks no label
+  // a price out of view blocks no label
   if (fixed === null || fixed < top || fixed > bottom) return spread(heights, gap, top, bottom);
   const above = heights.filter((y) => y < fixed);
   const below = heights.slice(above.length);
   return [...spread(above, gap, top, fixed - gap), ...spread(below, gap, fixed + gap, bottom)];
 }
 
-/** Returns the price a step away: whole cents, below a dollar 1/10,000 $. @param step cents, or percent */
+/** Returns the price one step away: whole cents, below a dollar 1/10,000 dollar. @param step cents, or percent */
 export function stepped(price: string, step: { cents: number } | { percent: number }): string {
   const now = Math.round(Number(price) * 10_000);
   const unit = now < 10_000 ? 1 : 100;
@@ -203,7 +197,7 @@ export function stepped(price: string, step: { cents: number } | { percent: numb
   return toTick(Math.max(unit, moved) / 10_000);
 }
 
-/** Rounds a price of the chart to one that an order may name. @param price dollars @returns decimal string */
+/** Rounds a price of the chart to one that an order accepts. @param price dollars @returns decimal string */
 export function toTick(price: number): string {
   return price < 1 ? Math.max(0.0001, price).toFixed(4) : price.toFixed(2);
 }

@@ -2,7 +2,7 @@
 import { stepped, toTick } from './line.ts';
 
 export type LineMover = {
-  /** Returns the present price, decimal string; null: the line cannot be moved. */
+  /** Returns the current price, decimal string; null for a line that cannot be moved. */
   price(): string | null;
   /** Returns the price at a height of the chart, dollars. */
   priceAt(y: number): number | null;
@@ -21,13 +21,13 @@ const STEPS: Record<string, { cents: number } | { percent: number }> = {
   PageUp: { percent: 1 },
   PageDown: { percent: -1 },
 };
-/** Shift multiplies an arrow's step by this. */
+/** The factor of Shift on an arrow's step. */
 const FAR = 10;
 
-/** A press that moves further than this is a drag, pixels. */
+/** A press that moves further than this is a drag, px. */
 const SLACK = 3;
 
-/** Makes a line movable by its grip. @param box the chart, from whose top heights are measured */
+/** Makes a line movable by its grip. @param box the chart's element, from whose top heights are measured */
 export function makeMovable(grip: HTMLElement, box: HTMLElement, mover: LineMover): void {
   grip.addEventListener('keydown', (event) => {
     const price = mover.price();
@@ -43,7 +43,7 @@ export function makeMovable(grip: HTMLElement, box: HTMLElement, mover: LineMove
   });
   grip.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || mover.price() === null) return;
-    // a tap selects, the next touch drags
+    // a tap selects the line, the next touch drags it
     if (event.pointerType === 'touch' && !grip.contains(document.activeElement)) return;
     grip.focus({ preventScroll: true });
     event.preventDefault();

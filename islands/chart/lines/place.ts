@@ -1,4 +1,4 @@
-/** Places the labels of price lines, and returns the strokes under them. */
+/** Places the labels of price lines, and returns the strokes to paint. */
 
 import { BAR_SPACING, RIGHT_OFFSET } from '#components/chart/layout.ts';
 import { gain, loss, paper } from '#components/ui/tokens.ts';
@@ -10,29 +10,29 @@ import type { Brevity, Content, Fit, Label, Mode } from './label.ts';
 import { type Line, labelled, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
 
-/** The space that a chart reserves for labels after its newest bar, by the chart's width; pixels. */
+/** The space that a chart reserves for labels after its newest bar, by the chart's width, px. */
 
 /** True for touch screens. */
 const IS_COARSE = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
 
 const WIDE = { from: 900, room: 300 };
-/** Buttons are wider on touch screens. */
+/** More on touch screens, as buttons are wider there. */
 const NARROW = { from: 500, room: IS_COARSE ? 220 : 200 };
 
-/** Returns the space reserved for labels at the end, pixels; 0 on the smallest charts, which have them at the start. */
+/** Returns the space reserved for labels at the end, px; 0 on the smallest charts, which have labels at the start. */
 export const roomAt = (width: number): number =>
   width >= WIDE.from ? WIDE.room : width >= NARROW.from ? NARROW.room : 0;
 
-/** Returns the least brevity of labels on a chart of a width. */
+/** Returns the least brevity of labels at a chart's width. */
 export const brevityAt = (width: number): Brevity => (width < WIDE.from ? 1 : 0);
 
-/** Margins of labels, before the axis and at the start of the smallest charts, as in the style sheet; pixels. */
+/** The margins of labels, as in the style sheet: before the axis, and at the start of the smallest charts, px. */
 const BESIDE = { end: 12, start: 8 };
 const CLEAR = 4;
-/** The newest candles, which no label at the start may cover. */
+/** The number of newest candles that no label at the start may cover. */
 const NEWEST = 2;
 
-/** Returns the greatest width of a label that keeps clear of the newest candles. @param pane width of the bars @param axis width of the axis */
+/** Returns the greatest width of a label beside the newest candles, px. @param pane width of the bars @param axis width of the axis */
 export function labelRoom(pane: number, axis: number): number {
   const room = roomAt(pane + axis);
   if (room > 0) return room - BESIDE.end - CLEAR;
@@ -62,9 +62,9 @@ const OF_MODE: Partial<Record<Mode['name'], string>> = {
   sending: paper[3],
   lost: paper[3],
 };
-/** The least distance of labels, pixels; on touch screens enough that their buttons do not overlap. */
+/** The least distance of labels, px. On touch screens it keeps their buttons from overlapping. */
 const GAP = IS_COARSE ? 46 : 32;
-/** The least distance of tags on the axis, pixels. */
+/** The least distance of tags on the axis, px. */
 const TAG_GAP = 20;
 
 /** Returns the price a line is drawn at, decimal string. */
@@ -74,13 +74,13 @@ export const drawnPrice = ({ line, mode, carried }: LineEntry): string =>
 /** The vertical range of labels, pixels from the top. */
 type Bounds = { top: number; bottom: number };
 
-/** The lower end of the buttons over the chart with their margins, pixels. */
+/** The lower end of the buttons over the chart, with their margins, px. */
 const BELOW_TOOLS = IS_COARSE ? 60 : 48;
-/** Space at the bottom for the library's logo, and on small charts for the order buttons, pixels. */
+/** The space at the bottom for the library's logo, and on small charts for the order buttons, px. */
 const ABOVE_MARK = 36;
 const ABOVE_ORDERS = 66;
 
-/** Returns the area for labels: below the company's name on the start side, below the settings on the end side. @param box the chart's element */
+/** Returns the vertical range of labels: below the company's name at the start, below the settings at the end. @param box the chart */
 export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
   const { width, height, axis } = paneSize(engine);
   if (roomAt(width + axis) > 0) return { top: BELOW_TOOLS, bottom: height - ABOVE_MARK };
@@ -93,20 +93,17 @@ export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
   };
 }
 
-/** The most labels of lines beyond each edge: more would cover the bars. */
+/** The number of labels beyond each edge; more would cover the bars. */
 const MOST_BEYOND = { wide: 3, small: 1 };
 
-/**
- * Places each label at its price without overlaps, and labels of prices out of view at their edge.
- * @returns the strokes to paint
- */
+/** Places each label at its price without overlaps, and labels of prices out of view at the edge. @returns the strokes to paint */
 export function placeLabels(engine: Engine, entries: readonly LineEntry[], bounds: Bounds): Stroke[] {
   const { height } = paneSize(engine);
   const visible = inSight(engine, entries);
   const heights = visible.map(({ y }) => y);
   const places = spread(heights, GAP, bounds.top + GAP / 2, bounds.bottom - GAP / 2);
   const last = engine.bars.last();
-  // a position in view has its price in the label, not on the axis
+  // the label of a position in view has the price, so the axis needs no tag
   const tagged = visible.filter(
     ({ entry: { line }, way }) => (line.kind !== 'position' || way) && !isAtMarket(line),
   );
@@ -131,13 +128,13 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[], bound
 
 type LinePlace = { entry: LineEntry; y: number; way: 'up' | 'down' | undefined };
 
-/** Returns the lines with a label, from the top down, and hides the labels of the others. */
+/** Returns the lines with a label, from the top down, and hides the other labels. */
 function inSight(engine: Engine, entries: readonly LineEntry[]): LinePlace[] {
   const { width, height, axis } = paneSize(engine);
   const all: LinePlace[] = [];
   for (const entry of entries) {
     const y = yOf(engine, Number(drawnPrice(entry)));
-    // Without a scale, while bars are replaced, the label keeps its place: hiding it for that frame would lose its focus.
+    // Without a scale, while bars are replaced, the label stays where it is: hiding it for that frame would lose its focus.
     if (y !== null) all.push({ entry, y, way: y < 0 ? 'up' : y > height ? 'down' : undefined });
   }
   all.sort((a, b) => a.y - b.y);
@@ -164,7 +161,7 @@ function strokesOf(engine: Engine, { line, mode, label }: LineEntry, y: number):
   return originalY === null ? [stroke] : [stroke, { ...stroke, y: originalY, isDotted: true }];
 }
 
-/** Returns the band between a ticket's target or stop and its entry, where the chart has reserved space. */
+/** Returns the band between a ticket's target or stop and its entry, in the space that the chart has reserved. */
 function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
   const { width, axis } = paneSize(engine);
   const to = base === null || roomAt(width + axis) === 0 ? null : yOf(engine, Number(base));
@@ -172,7 +169,7 @@ function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
   return { to, from: roomStart(engine), color: kind === 'target' ? gain.deep : loss.deep };
 }
 
-/** A label that is to be shown in the longest form that fits. */
+/** A label to show in the longest form that fits. */
 export type Fitting = {
   entry: LineEntry;
   /** Its least brevity. */
@@ -183,8 +180,8 @@ export type Fitting = {
 };
 
 /**
- * Shows labels, each in the longest form that fits. It changes all of them before it reads the width of any, because a
- * width that is read after a change forces a layout.
+ * Shows labels, each in the longest form that fits. It changes all labels before it reads a width, as each read after a change forces
+ * a layout.
  */
 export function showFitting(labels: readonly Fitting[]): void {
   let measured = labels.filter((label) => !showAsBefore(label));
@@ -197,11 +194,11 @@ export function showFitting(labels: readonly Fitting[]): void {
   }
 }
 
-/** Shows a label as brief as it was last. @returns false when it has to be measured */
+/** Shows a label at its last brevity. @returns false when it must be measured */
 function showAsBefore(label: Fitting): boolean {
   const { entry, least, room, contentAt } = label;
   const whole = contentAt(least);
-  // texts of one length count as equally wide: measuring forces a layout, which a tick should avoid
+  // Texts of one length count as equally wide: measuring forces a layout, which a price should not cause.
   const length = `${whole.name}${whole.figure}${whole.detail}`.length;
   const key = [least, room, length, entry.label.root.hidden].join();
   const isKnown = entry.mode.name !== 'rest' || entry.fit?.key === key;

@@ -7,7 +7,7 @@ import type {
 } from 'lightweight-charts';
 import { inMediaSpace, type PaintTarget } from '../engine/pane.ts';
 
-/** The profit or loss of an order as a bar from its line to another height, in the space after the newest bar; pixels. */
+/** A bar from an order's line to its entry in the space after the newest bar, px: shows profit or loss. */
 type Band = { to: number; from: number; color: string };
 
 /** A line to paint. */

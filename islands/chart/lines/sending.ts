@@ -23,7 +23,7 @@ type RequestOutcome<T> = { answer: T } | { sentence: string; code?: string };
 type RequestTexts = Pick<ChartStrings, 'failed' | 'offlineNothing' | 'noAnswer' | 'neverArrived'>;
 
 const PATIENCE_MS = 20_000;
-/** Polling interval for an unanswered order, while the browser is online, ms. */
+/** The interval of polls for an order without a response, while the browser is online, ms. */
 const ASK_MS = 2000;
 
 const optionsOf = (idempotencyKey: string) => ({ idempotencyKey, signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -32,7 +32,7 @@ const refusalOf = (error: HttpError, { failed }: RequestTexts) => ({
   code: error.body.code,
 });
 
-/** Sends an idempotent request, and once more without a response. */
+/** Sends an idempotent request, and once more when no response arrives. */
 async function outcome<T>(
   send: (options: object) => Promise<T>,
   texts: RequestTexts,
@@ -50,15 +50,15 @@ async function outcome<T>(
   }
 }
 
-/** A trade at the market; `quotedPrice` is the price on the label, dollars, decimal string. */
+/** A trade at the market. `quotedPrice` is the price on the label, dollars, decimal string. */
 type MarketTrade = Pick<Input<'POST /api/trade'>['body'], 'symbol' | 'action' | 'quantity' | 'closeAll'> & {
   user_id: number;
   quotedPrice: string | null;
 };
 
 /**
- * Sends an order once. Without a response its outcome is polled by its key while the browser is online; it is never sent
- * again.
+ * Sends an order once. Without a response it polls for the outcome by the order's key, while the browser is online; it never sends
+ * the order again.
  * @param onLost called when polling begins
  */
 async function tradeNow(
@@ -101,7 +101,7 @@ function becameOf(key: string): Promise<Answer<'POST /api/trade'> | null> {
 const sendCancel = ({ id }: WireOrder, texts: RequestTexts): Promise<RequestOutcome<WireOrder>> =>
   outcome((options) => call('DELETE /api/orders/:id', { params: { id }, query: {} }, options), texts);
 
-/** Changes the price of an order that the line shows; an entry takes its target and stop along. @param price decimal string */
+/** Changes the price of a line's order. Target and stop move along with an entry. @param price decimal string */
 const moveOrder = (
   { id, movable }: Line,
   price: string,
@@ -111,22 +111,22 @@ const moveOrder = (
   return outcome((options) => call('PATCH /api/orders/:id', { params: { id }, body }, options), texts);
 };
 
-/** The chart panel that has the label. */
+/** The part of a LineBoard that sending needs. */
 export type SendingBoard = {
   readonly setup: { userId: number };
   readonly symbol: string;
-  /** The chart. */
+  /** The chart's element. */
   readonly box: HTMLElement;
   positionNow(): Holding | null;
   turn(entry: LineEntry, mode: Mode): void;
-  /** Reads position and orders anew. */
+  /** Fetches position and orders again. */
   reload(): Promise<void>;
 };
 
 /** The commands of a label. */
 export type LineCommand = 'confirmQuestion' | 'sendMove' | 'tradeInstead';
 
-/** Closes the position or cancels the order, as the label's question was confirmed. */
+/** Closes the position or cancels the order after the trader has confirmed. */
 export function confirmQuestion(board: SendingBoard, entry: LineEntry, strings: ChartStrings): void {
   const { line, mode } = entry;
   if (mode.name !== 'asking') return;
@@ -136,7 +136,7 @@ export function confirmQuestion(board: SendingBoard, entry: LineEntry, strings: 
   if (position) trade(board, entry, strings, { action: closingOf(position), closeAll: true });
 }
 
-/** Changes an order whose line was moved. */
+/** Changes the order of a line that was moved. */
 export function sendMove(board: SendingBoard, entry: LineEntry, strings: ChartStrings): void {
   const { mode, line } = entry;
   if (mode.name !== 'moving') return;
@@ -145,7 +145,7 @@ export function sendMove(board: SendingBoard, entry: LineEntry, strings: ChartSt
   else void settle(board, entry, () => moveOrder(line, price, strings), { price });
 }
 
-/** Trades a reached stop at the market, and cancels the order. */
+/** Trades a reached stop at the market, and cancels its order. */
 export function tradeInstead(board: SendingBoard, entry: LineEntry, strings: ChartStrings): void {
   const { order } = entry.line;
   if (!order) return;
@@ -180,7 +180,7 @@ function trade(
   });
   void settle(board, entry, send, {
     done: async (trade) => {
-      // an open ticket stays open, so there is no place for a receipt
+      // an open ticket stays open and leaves no space for a receipt
       const isShown = !board.box.closest('.chart-panel')?.querySelector('.chart-ticket form');
       sayDone({ action, symbol }, { trade, placed: null }, strings, createAnnounce(strings), isShown);
       await after?.();
@@ -188,7 +188,7 @@ function trade(
   }).then((trade) => trade && showReceipt(board.box, doneOf(trade)));
 }
 
-/** Shows the receipt in the chart's panel, in the ticket's position. */
+/** Shows the receipt in the chart's panel, where a ticket would be. */
 function showReceipt(box: HTMLElement, detail: DoneOrder): void {
   const island = box.closest<HTMLElement>('is-land')!;
   wakeIsland(island, () => box.dispatchEvent(new CustomEvent(LINE_TRADED, { detail })));
@@ -205,7 +205,7 @@ async function settle<T>(
   const hadFocus = label.root.contains(document.activeElement);
   board.turn(entry, { name: 'sending', price });
   const result = await send();
-  // the pressed button is hidden by now and loses the focus with the next frame
+  // the pressed button is hidden by now and loses the focus in the next frame
   const isLeft = () => {
     const { activeElement, body } = document;
     return hadFocus && (activeElement === body || activeElement?.checkVisibility() === false);

@@ -7,15 +7,15 @@ import { engineIn, setRunning } from '../engine/running.ts';
 import { watchDrafts } from './drafts.ts';
 
 /**
- * Attaches price lines to a chart; their code is fetched with the first position, order or draft.
- * @param pageOrders the orders that the page came with, for the page's own chart
+ * Attaches price lines to a chart. Their code is fetched with the first position, order or draft.
+ * @param pageOrders the orders in the page data, for the page's own chart
  */
 export function attachLines(
   engine: Engine,
   box: HTMLElement,
   pageOrders: readonly WireOrder[] | null,
 ): () => void {
-  // null after an event that may have changed the orders
+  // null after an event that may have changed the orders: they are fetched then
   let orders = pageOrders;
   let end: (() => void) | undefined;
   let isWanted = false;
@@ -51,7 +51,7 @@ export function attachLines(
 export type StartOptions = {
   palette: Palette;
   locale: string;
-  /** The working orders in the page's symbol, for its own chart. */
+  /** The working orders in the page's symbol, for the page's own chart. */
   orders?: readonly WireOrder[];
 } & EngineListeners;
 

@@ -8,7 +8,7 @@ const LOOK: Record<RealtimeState, string> = {
   offline: 'bg-loss-deep text-loss',
 };
 
-/** "1m LIVE", or why the stream is not. */
+/** Shows "1m LIVE", or why there is no stream. */
 export default function LiveChip({ state, onRetry }: { state: RealtimeState; onRetry(): void }) {
   const strings = useStrings();
   return (

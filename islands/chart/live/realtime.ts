@@ -1,40 +1,40 @@
-/** Realtime mode of one panel: today's one-minute bars, extended by each trade on the tab's socket. */
+/** Realtime mode of one panel: today's one-minute bars, extended by each trade print of the tab's socket. */
 import type { Candle } from '#components/chart/types.ts';
 import { foldTrade } from '#core/market/bars.ts';
 import { watchTicks } from '../../_live/quotes.ts';
 import { onStatus, type SocketStatus } from '../../_state/socket.ts';
 import { mergeBars } from '../data/feed.ts';
 
-/** `stale`: connected, but without a trade for `STALE_MS`. */
+/** `stale`: connected, but without a trade print for `STALE_MS`. */
 export type RealtimeState = 'connecting' | 'live' | 'stale' | 'offline';
 
-/** A trade: dollars, epoch ms. */
+/** A trade print: dollars, epoch ms. */
 type Tick = { price: number; time: number };
 
-/** Where trades come from. Each function returns what ends it. */
+/** The source of trade prints. Each function returns one that stops it. */
 type TickSource = {
   subscribe(ticker: string, onTick: (tick: Tick) => void): () => void;
-  /** Calls back with the present status at once, then at each change. */
+  /** Calls back with the current status at once, then at each change. */
   watchStatus(onChange: (status: SocketStatus) => void): () => void;
 };
 
 type RealtimeParts = {
   ticker: string;
-  /** Fetches today's bars, or those from a moment on. @param from epoch seconds */
+  /** Fetches today's bars, or those since `from`. @param from epoch seconds */
   load(from: number | null): Promise<Candle[]>;
-  /** Receives the list that later trades go on changing: copy it to render it. */
+  /** Receives the list of bars, which later trade prints change: copy it to render it. */
   onBars(bars: Candle[]): void;
   onBar(bar: Candle): void;
   onState(state: RealtimeState): void;
   onError(error: unknown): void;
-  /** By default the tab's socket. */
+  /** The tab's socket if absent. */
   source?: TickSource;
 };
 
-/** A price without a newer trade for this long is stale, ms. */
+/** A price without a newer trade print for this long is stale, ms. */
 export const STALE_MS = 15_000;
 
-/** The tab's socket. A hidden tab receives no trades: it counts as disconnected, and later fetches the bars it missed. */
+/** The tab's socket. A hidden tab receives no trade prints: it counts as disconnected, and later fetches the bars it missed. */
 const tabSource: TickSource = {
   subscribe: (ticker, onTick) =>
     watchTicks(ticker, ({ price, at: priceAt }) => onTick({ price: Number(price), time: priceAt })),
@@ -53,7 +53,7 @@ const tabSource: TickSource = {
   },
 };
 
-/** Starts realtime mode. @returns ends it */
+/** Starts realtime mode. @returns a function that ends it */
 export function startRealtime({ source = tabSource, ...parts }: RealtimeParts): () => void {
   const { ticker, onState } = parts;
   let bars: Candle[] = [];
@@ -61,7 +61,7 @@ export function startRealtime({ source = tabSource, ...parts }: RealtimeParts): 
   let isEnded = false;
   let isConnected = false;
   let staleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Trades that arrive while bars are being fetched. */
+  /** Trade prints that arrive while bars are being fetched. */
   let queue: Tick[] = [];
 
   function armStale(): void {
@@ -92,7 +92,7 @@ export function startRealtime({ source = tabSource, ...parts }: RealtimeParts): 
     } catch (error) {
       if (isEnded) return;
       parts.onError(error);
-      // Without a history the chart begins with the first trade: these never extend other bars.
+      // Without history the chart starts with the first trade print, which never extends other bars.
       parts.onBars(bars);
     }
     isLoaded = true;

@@ -6,22 +6,22 @@ import type { Engine } from '../engine/engine.ts';
 import type { Announce } from '../ground/say.ts';
 import type { RealtimeState } from './realtime.ts';
 
-/** The R button is locked for this long after each press that took effect. */
+/** The R button is locked for this long after each press that had an effect, ms. */
 export const TOGGLE_LOCK_MS = 3000;
 
 export type Realtime = {
   on: boolean;
   state: RealtimeState;
   locked: boolean;
-  /** Today's one-minute bars; null until they are here. */
+  /** Today's one-minute bars; null until they are fetched. */
   bars: readonly Candle[] | null;
   toggle(): void;
-  /** Turns it off, also while its button is locked. */
+  /** Turns realtime mode off, also while its button is locked. */
   leave(): void;
   retry(): void;
 };
 
-/** Realtime mode of a panel: candlesticks only, one panel of the page at a time. */
+/** Realtime mode of a panel: candlesticks only, and one panel of the page at a time. */
 export function useRealtime(
   panel: number,
   { symbol, type }: { symbol: string; type: ChartType },

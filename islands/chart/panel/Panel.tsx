@@ -12,7 +12,7 @@ import { Toolbar } from '../view/Toolbar.tsx';
 import { type Chart, type ChartProps, useChart } from './use-chart.ts';
 import { usePanelKeys } from './use-panel-keys.ts';
 
-/** Event for the other charts of the page; the browser's `storage` event fires in other tabs only. */
+/** The event that notifies the other charts of the page, as the browser's `storage` event fires in other tabs only. */
 const CHANGED = 'chart-display';
 
 function useDisplay() {
@@ -34,7 +34,7 @@ function useDisplay() {
   return { display, toggle };
 }
 
-/** The open ticket; the server loads it before it renders one. */
+/** The open ticket. The server loads its code before it renders one. */
 export const orderTicket = part(async () => (await import('../ticket/Ticket.tsx')).default);
 const axisOrder = part(async () => (await import('../view/AxisOrder.tsx')).default);
 const lineReceipt = part(async () => (await import('../ticket/Ticket.tsx')).LineReceipt);
@@ -45,13 +45,13 @@ const shortcutList = part(async () => (await import('../view/ShortcutList.tsx'))
 type PanelProps = ChartProps & {
   /** The chart's number on the page, from 1; null for the only one. */
   place: number | null;
-  /** True while it is dragged: its contents are inert. */
+  /** True while the chart is dragged: its contents are inert. */
   still: boolean;
   onAdd: (() => void) | null;
   arrange: Arrange;
-  /** Number of charts on the page. */
+  /** The number of charts on the page. */
   count: number;
-  /** The server's drawing of this chart, shown until the live one is here. */
+  /** The server-rendered chart, shown until the live one runs. */
   picture?: ReactNode;
 };
 
@@ -69,7 +69,7 @@ export function Panel(props: PanelProps) {
   const { symbol } = view;
   usePanelKeys(first, root, actions, {
     ticket(side) {
-      // without a price there is nothing to trade at
+      // without a price no order is possible
       if (!chart.loading?.isOther) ticket.toggle(side);
     },
     escape() {
@@ -174,7 +174,7 @@ function PanelStage({
       isTable={settings.table}
       problem={candles.length > 0 ? null : blank}
     >
-      {/* while lines are drawn, a press beside the axis is a point of one */}
+      {/* while lines are drawn, a press beside the axis places one of their points */}
       {engine && !chart.drawing.on && (
         <Later part={axisOrder} props={{ engine, box, onPress: chart.ticket.openLimit }} />
       )}

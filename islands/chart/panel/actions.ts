@@ -14,12 +14,12 @@ type Parts = Pick<ReturnType<typeof usePanel>, 'view' | 'show' | 'change'> & {
   strings: ChartStrings;
 };
 
-/** Returns the actions of toolbar and keys; realtime mode refuses another ticker, type or interval. */
+/** Returns the actions of toolbar and keys. Realtime mode refuses another ticker, type or interval. */
 export function panelActions({ view, show, change, realtime, drawing, say, strings }: Parts): ToolbarActions {
   const { symbol, interval, type, averages } = view;
   const keep = () => keepSoon(symbol, () => say.refuse('errorTitle', 'drawingsNotKept'));
 
-  /** Turning draw mode off removes drawings and averages; the toast restores them. */
+  /** Turns draw mode on or off. Off removes drawings and averages; a toast offers to restore them. */
   function toggleDraw(): void {
     const restoreLines = drawing.toggle();
     if (!drawing.on) return;
@@ -40,7 +40,7 @@ export function panelActions({ view, show, change, realtime, drawing, say, strin
     });
   }
 
-  /** Runs a change that realtime mode does not allow, or offers to turn the mode off for it. */
+  /** Runs a change, or while realtime mode forbids it offers to leave the mode first. */
   function outsideRealtime(refusal: 'rtTicker' | 'rtInterval' | 'rtType', run: () => void): void {
     if (!realtime.on) {
       run();

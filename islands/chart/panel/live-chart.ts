@@ -12,15 +12,15 @@ import type { Engine } from '../engine/engine.ts';
 import { engineIn } from '../engine/running.ts';
 import { isTyping, shortcutOf } from './shortcuts.ts';
 
-/** Event on the window after the theme has changed. */
+/** The event on the window after the theme has changed. */
 const THEME_CHANGED = 'theme-changed';
 
 /**
- * Hydrates the panel when the page alone does not suffice: for a layout or settings that only this browser has, a key,
- * another theme, or the market's opening. Keys and themes are dispatched again after hydration; until then the text in the
- * ticker field is cleaned here.
+ * Wakes the panel when the server-rendered page is not enough: for a layout or settings that only this browser has, a key, another
+ * theme, or the market's opening. Keys and theme events are dispatched again after hydration. Until then the text in the ticker field
+ * is cleaned here.
  *
- * @returns stops
+ * @returns a function that stops
  */
 function wakePanel(island: HTMLElement, { start, setting }: ChartPage): () => void {
   const isAsleep = () => island.dataset.islandStatus !== 'awake';
@@ -57,7 +57,7 @@ function wakePanel(island: HTMLElement, { start, setting }: ChartPage): () => vo
   };
 }
 
-/** True when this browser's settings differ from what the server rendered. */
+/** True when this browser's settings differ from those that the server rendered. */
 function hasOwnLayout(userId: number): boolean {
   const display = readDisplay();
   const isOther = (key: keyof typeof display) => display[key] !== DEFAULT_DISPLAY[key];
@@ -70,7 +70,7 @@ function hasOwnLayout(userId: number): boolean {
   );
 }
 
-/** True for a shortcut of the page's chart, and for a cursor key on the chart itself. */
+/** True for a shortcut of the page's chart, and for a cursor key on the chart. */
 function isForPanel(event: KeyboardEvent): boolean {
   const { target } = event;
   if (document.querySelector('dialog[open]')) return false;
@@ -82,14 +82,14 @@ function isForPanel(event: KeyboardEvent): boolean {
 
 const CURSOR_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End']);
 
-/** The engine's code, fetched by the caller. */
+/** The engine's module, which the caller fetches. */
 type Start = typeof import('../lines/start-chart.ts');
 
 /**
- * Starts the page's chart over the server's drawing, without React. The panel takes over the running chart when it
- * hydrates. When the engine's code cannot be fetched, the panel is hydrated at once and reports that.
+ * Starts the page's chart over the server-rendered one, without React. The panel takes over the running chart when it hydrates. When
+ * the engine's code cannot be fetched, the panel is hydrated at once and reports that.
  *
- * @param start the fetch of the engine's code
+ * @param start the import of the engine's module
  */
 export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => void {
   const page = readChartPage();
@@ -124,7 +124,7 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
     const engine = startEngine(box, { palette, locale, orders: page.orders, onWidth: sendWidth });
     draw(engine, page);
     takeOver(island, box);
-    // a hydrated panel does this itself, and may show another ticker
+    // a hydrated panel loads fills itself, and may show another ticker
     const showFills = async () => {
       const { loadFills } = await import('../data/fills.ts');
       const fills = await loadFills(userId, page.start.symbol);
@@ -145,7 +145,7 @@ function draw(engine: Engine, { start, keptChart }: ChartPage): void {
   if (keptChart && keptChart.drawings.length > 0) engine.over.setLayer({ lines: keptChart.drawings });
 }
 
-/** Replaces the server's drawing by the live chart, which takes over its accessible name. */
+/** Replaces the server-rendered chart by the live one, which gets its accessible name. */
 function takeOver(island: HTMLElement, box: HTMLElement): void {
   const picture = island.querySelector('is-slot');
   const name = picture?.querySelector('[role=img]')?.getAttribute('aria-label');
@@ -156,7 +156,7 @@ function takeOver(island: HTMLElement, box: HTMLElement): void {
   box.closest<HTMLElement>('.chart-panel')!.dataset.running = 'true';
 }
 
-/** Stores the chart's width in a cookie, for the server's next drawing. */
+/** Stores the chart's width in a cookie, for the server's next rendering. */
 export function sendWidth(width: number): void {
   const write = async () => {
     const { setCookie } = await import('#framework/browser/set-cookie.ts');
@@ -172,7 +172,7 @@ function keep(page: ChartPage, cameAt: number): void {
     .catch(() => {});
 }
 
-/** Leaves the page when the competition ends. @returns stops listening */
+/** Leaves the page when the season ends. @returns a function that stops */
 function leaveAtEnd({ setting }: ChartPage): () => void {
   const changed = (event: Event) => {
     if (setting.leaves && !(event as CustomEvent<boolean>).detail) location.assign('/');

@@ -29,19 +29,19 @@ export type ChartProps = {
   id: number;
   start: PanelStart;
   setting: PanelSetting;
-  /** Cash and positions from the server. */
+  /** Cash and positions as the server rendered them. */
   account: Account;
-  /** The slot rendered as the cash in a document for all readers; on the server only. */
+  /** The slot for the cash in a document for all readers; on the server only. */
   cashSlot?: string;
-  /** True for the first panel, which takes the page's keys. */
+  /** True for the first panel, which handles the page's keys. */
   first: boolean;
-  /** Called with the panel's request, at first and after each change. */
+  /** Called with the panel's request, at once and after each change. */
   onRequest(request: PanelRequest): void;
 };
 
 export type Chart = ReturnType<typeof useChart>;
 
-/** Returns the state and actions of one panel, and keeps the live chart in `box` in step. */
+/** Returns the state and actions of one panel, and updates the live chart in `box`. */
 export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null>) {
   const { id, start, setting, first, onRequest } = props;
   const strings = useStrings();
@@ -60,7 +60,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
     onHover: setHovered,
     ...(first && {
       onWidth(width: number) {
-        // beside an open ticket the chart is narrower than it will be on the next page
+        // an open ticket makes the chart narrower than it will be on the next page
         if (!box.current?.closest('.chart-panel')?.querySelector('.chart-ticket-place[data-open]'))
           sendWidth(width);
       },
@@ -84,7 +84,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const candles = realtime.bars ?? view.candles;
   const scale = useScale(engine, { symbol, interval, candles, company: view.company?.name ?? null }, say);
   const { compared } = scale;
-  // The percent axis rebases each series to that series' first visible value, so an average would leave its bars.
+  // On the percent axis each series starts at its own first visible value, so an average would leave its bars.
   const overlays = useMemo(
     () => (compared ? { averages: [], studies: studies.filter(hasOwnPane) } : { averages, studies }),
     [compared, averages, studies],
@@ -97,10 +97,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   return { ...state, engine, locale, realtime, drawing, scale, ticket, trade, actions, say };
 }
 
-/**
- * Returns the user's entries and exits in a ticker, fetched again when `version` changes. Null before the first response:
- * the chart keeps its fills.
- */
+/** Returns the user's fills in a ticker, fetched again when `version` changes; null before the response: the chart keeps its own. */
 function useFills(userId: number, symbol: string, version: number): Fill[] | null {
   const [fills, setFills] = useState<Fill[] | null>(null);
   const fillsSymbol = useRef(symbol);
@@ -118,7 +115,7 @@ function useFills(userId: number, symbol: string, version: number): Fill[] | nul
   return fills;
 }
 
-/** Returns the palette: the server's, and after each `theme-changed` event that of the profile. */
+/** Returns the palette: the server's, and after each `theme-changed` event the profile's. */
 function usePalette(initial: Palette): Palette {
   const [palette, setPalette] = useState(initial);
   useEffect(() => {
@@ -133,7 +130,7 @@ function usePalette(initial: Palette): Palette {
         if (turn !== latest) return;
         setPalette(resolvePalette(profile.activeTheme));
       } catch {
-        // Without a response the chart keeps its colours.
+        // without a response the chart keeps its colours
       }
     };
     const inOtherTab = ({ key }: StorageEvent) => {

@@ -7,7 +7,7 @@ import type { Reading } from '../engine/crosshair.ts';
 import type { Engine } from '../engine/engine.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** Moves a cursor along the bars by keyboard and announces the bar. */
+/** Moves a cursor along the bars by keyboard and announces each bar. */
 export function useCursor(
   engine: Engine | null,
   box: RefObject<HTMLElement | null>,
@@ -27,7 +27,7 @@ export function useCursor(
   const [spoken, setSpoken] = useState('');
   const [focused, setFocused] = useState(false);
 
-  // it may have been focused before hydration
+  // the chart may have been focused before hydration
   useEffect(() => setFocused(document.activeElement === box.current), [box]);
 
   const stand = useCallback(

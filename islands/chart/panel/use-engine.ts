@@ -9,17 +9,17 @@ import { endEngine, engineIn } from '../engine/running.ts';
 import type { StartOptions } from '../lines/start-chart.ts';
 
 type EngineOptions = StartOptions & {
-  /** Called when the chart's code could not be fetched; the server's drawing stays. */
+  /** Called when the chart's code could not be fetched. The server-rendered chart stays. */
   onFailure(): void;
 };
 
-/** Returns the live chart in `box`, started unless it is running there already; null before that. */
+/** Returns the live chart in `box`, and starts it unless it is running already; null before that. */
 export function useEngine(box: RefObject<HTMLElement | null>, options: EngineOptions): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null);
   const latest = useRef(options);
   latest.current = options;
 
-  // a layout effect, so that no frame shows the running chart without its panel, or under the server's drawing
+  // a layout effect, so that no frame shows the running chart without its panel, or the server-rendered chart over it
   useLayoutEffect(() => {
     const element = box.current!;
     let isGone = false;
@@ -57,10 +57,10 @@ type ChartView = View & {
   fills: readonly Fill[] | null;
 };
 
-/** Keeps the live chart in step with the panel's state. */
+/** Updates the live chart with the panel's state. */
 export function useChartView(engine: Engine | null, drawn: ChartView): void {
   const { candles, interval, type, symbol, averages, studies, palette, fills } = drawn;
-  // In a layout effect, so that the chart has its bars before anybody finds it marked as running.
+  // a layout effect, so that the chart has its bars before it is marked as running
   useLayoutEffect(() => {
     engine?.show({ candles, interval, type, symbol });
   }, [engine, candles, interval, type, symbol]);

@@ -11,7 +11,7 @@ export type KeyActions = {
   remove(): void;
 };
 
-/** Handles the keys pressed inside a panel; the first panel also handles those elsewhere on the page. */
+/** Handles the keys pressed inside a panel. The first panel also handles those elsewhere on the page. */
 export function usePanelKeys(
   first: boolean,
   root: RefObject<HTMLElement | null>,
@@ -28,7 +28,7 @@ export function usePanelKeys(
       const shortcut = shortcutOf(event, isTyping(event.target));
       if (!shortcut) return;
       const { on, more } = latest.current;
-      // Esc also closes other elements of the page.
+      // Esc also closes other elements of the page
       if (shortcut.do !== 'escape') event.preventDefault();
       switch (shortcut.do) {
         case 'buy':

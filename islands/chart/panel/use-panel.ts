@@ -24,16 +24,16 @@ export type PanelView = PanelRequest & {
   age: number | null;
 };
 
-/** A pending fetch; `isOther` means another ticker, whose price is unknown until the fetch ends. */
+/** A pending fetch. `isOther`: for another ticker, whose price is unknown until the fetch ends. */
 type Loading = { symbol: string; isOther: boolean };
 
-/** Fetches candles; the code for that comes with the first other ticker or interval. */
+/** Fetches candles. The code for that is fetched with the first other ticker or interval. */
 const loadCandles: CandleFeed['load'] = async (...args) =>
   (await import('../data/market.ts')).browserFeed.load(...args);
 
 /**
- * Returns what a panel shows, and the ways to change it. A new ticker or interval takes effect when its candles have
- * arrived; until then, and when the fetch fails, the old chart stays.
+ * Returns the view of a panel, and the functions that change it. A new ticker or interval takes effect when its candles have arrived;
+ * until then, and when the fetch fails, the old chart stays.
  */
 export function usePanel(start: PanelStart, say: Announce, onRequest: (request: PanelRequest) => void) {
   const [view, setView] = useState<PanelView>(() => pick(start));
@@ -64,7 +64,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
           const isSameSymbol = now.symbol === symbol;
           return {
             ...now,
-            // a symbol has stored averages and indicators
+            // averages and indicators are stored for each symbol
             ...(!isSameSymbol && keptChart && { averages: keptChart.averages, studies: keptChart.studies }),
             symbol,
             interval,
@@ -113,7 +113,7 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
   return { view, loading, show, cancel, change };
 }
 
-/** Changes that need no other bars. */
+/** Returns the changes that need no other bars. */
 const changesOf = (setView: (next: (now: PanelView) => PanelView) => void) => ({
   type: (next: ChartType) => setView((now) => ({ ...now, type: next })),
   average: (period: SmaPeriod) =>

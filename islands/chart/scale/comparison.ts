@@ -6,9 +6,9 @@ import { browserFeed } from '../data/market.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /**
- * Returns a second symbol's close at each bar of the first: its newest close by then. The second symbol's own bar times
- * would add bars between those of the first and shift every drawing.
- * @param times bar starts of the first, ascending @returns none before the second's first bar
+ * Returns a second symbol's newest close at each bar of the first. The second symbol's own bar times would add bars between those of
+ * the first and shift every drawing.
+ * @param times bar starts of the first symbol, ascending @returns no entries before the second symbol's first bar
  */
 export function alignedCloses(
   times: readonly number[],
@@ -34,7 +34,7 @@ export function setScaleMode(engine: Engine, mode: ScaleMode): void {
 
 /**
  * Draws a second symbol over the bars, and follows its price. @param bars of the first symbol
- * @returns removes it @throws Error with a sentence when it has no bars
+ * @returns a function that removes it @throws Error with a sentence when the symbol has no bars
  */
 export async function addComparison(
   engine: Engine,

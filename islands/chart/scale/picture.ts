@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
 
-/** Height of the strip above the chart, CSS pixels. */
+/** The height of the strip above the chart, CSS px. */
 const STRIP = 44;
 const MARGIN = 14;
 
@@ -13,7 +13,7 @@ export type PictureTexts = {
   isRtl: boolean;
 };
 
-/** Returns the visible chart as a canvas, under its name and date. */
+/** Returns the visible chart as a canvas, below a strip with its name and date. */
 export function chartPicture(engine: Engine, { name, when, isRtl }: PictureTexts): HTMLCanvasElement {
   const shot = engine.chart.takeScreenshot(true, false);
   const { layout } = engine.chart.options();

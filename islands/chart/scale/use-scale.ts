@@ -23,7 +23,7 @@ type ScaleSubject = {
   company: string | null;
 };
 
-/** Returns the scale and comparison of a panel, and the ways to change them. */
+/** Returns the scale and comparison of a panel, and the functions that change them. */
 export function useScale(engine: Engine | null, subject: ScaleSubject, say: Announce): ScaleChoice {
   const { symbol, interval, candles, company } = subject;
   const { locale, dir, zone } = useRegion();

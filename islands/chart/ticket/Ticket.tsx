@@ -9,11 +9,11 @@ import { TicketForm } from './TicketForm.tsx';
 import type { TicketProps } from './use-order.ts';
 import { Receipt } from './view/Receipt.tsx';
 
-/** An order ticket: a form that works without scripts; with scripts it sends the order in place and shows a receipt. */
+/** An order ticket: a form that works without scripts. With scripts it sends the order in place and shows a receipt. */
 export default function Ticket(props: TicketProps) {
   const { action, request, trade, onClose } = props;
   const headingId = useId();
-  /** The outcome of the panel's last order before this ticket. */
+  /** The outcome of the panel's last order before this ticket opened. */
   const [earlier] = useState(trade.outcome);
   const [again, setAgain] = useState<string | null>(null);
   const { outcome } = trade;
@@ -41,7 +41,7 @@ export default function Ticket(props: TicketProps) {
 
 type ReceiptProps = { done: DoneOrder; account: Account; onClose(): void };
 
-/** The receipt of a label's trade, in the ticket's position. */
+/** The receipt of a label's trade, where the ticket would be. */
 export function LineReceipt({ done, account, onClose }: ReceiptProps) {
   const headingId = useId();
   return (
@@ -79,13 +79,13 @@ function Sheet({ headingId, action, onClose, children }: SheetProps) {
   );
 }
 
-/** Loads the toasts' code before the first order is sent: after a lost connection it could not be fetched. */
+/** Loads the code of toasts before the first order is sent: after a lost connection it could not be fetched. */
 function wakeToasts(): void {
   const host = document.querySelector<HTMLElement>('is-land[data-island=Toaster]');
   if (host) wakeIsland(host);
 }
 
-/** Keeps Tab inside the ticket on phones, where it is a sheet over the rest of the page (ticket.css). */
+/** Keeps Tab inside the ticket on phones, where the ticket is a sheet over the page (ticket.css). */
 function useSheetFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

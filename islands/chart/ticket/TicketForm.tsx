@@ -21,7 +21,7 @@ import { SizeInput } from './view/SizeInput.tsx';
 const PLAIN = ['market', 'limit', 'stop'] as const;
 const MORE = ['stop_limit', 'trailing_stop'] as const;
 
-/** Returns which fields a type has, for the style sheet, which shows them while the type is chosen. */
+/** Returns the names of a type's fields. The style sheet shows them while the type is chosen. */
 function fieldsOf(type: OrderType): string {
   const { limit, stop, trail } = TERMS_OF[type];
   const names = [
@@ -72,12 +72,12 @@ function TypeTabs({ order, strings }: PartProps) {
   );
 }
 
-/** @property formId the form that does it without scripts */
+/** @property formId the form of the same action without scripts */
 type InsteadProps = PartProps & { formId: string };
 
 type Props = TicketProps & {
   headingId: string;
-  /** The first quantity: after a receipt the previous one, else null. */
+  /** The quantity at first: after a receipt the previous one, else null. */
   quantity: string | null;
 };
 /** The order form. It contains all fields; its radio buttons decide which of them count and are visible. */
@@ -93,7 +93,7 @@ export function TicketForm({ headingId, ...props }: Props) {
   useDraftLines(part);
 
   useEffect(() => {
-    // On touch screens the size is not focused: the keyboard would cover the ticket.
+    // On touch screens the size gets no focus: the keyboard would cover the ticket.
     const isTouch = matchMedia('(pointer: coarse)').matches;
     if (isTouch) form.current?.querySelector('h2')?.focus({ preventScroll: true });
     else selectSize(form.current);
@@ -149,7 +149,7 @@ export function TicketForm({ headingId, ...props }: Props) {
   );
 }
 
-/** Focuses and selects the size, so that typing replaces it. */
+/** Focuses the size and selects its text, so that typing replaces it. */
 function selectSize(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLInputElement>('.size-field:not([hidden])');
   field?.focus({ preventScroll: true });
@@ -178,7 +178,7 @@ type HeadProps = Pick<TicketProps, 'action' | 'actions' | 'request' | 'onClose' 
   closeId: string;
 };
 
-/** The side of the order, its symbol, and the button that closes the ticket. */
+/** The head of the ticket: side, symbol, and the close button. */
 function TicketHead({
   action,
   actions,
@@ -229,7 +229,7 @@ function TicketHead({
   );
 }
 
-/** Opens the position that a closing order finds nothing of: a short in place of a sale, a long in place of a cover. */
+/** The button that opens a position when a closing order finds none: a short in place of a sale, a long in place of a cover. */
 function Instead({
   order: { judgement, closing },
   request,
@@ -256,7 +256,7 @@ function Instead({
   );
 }
 
-/** The choice to reverse, offered for a market order against the open position. */
+/** The check box to reverse, for a market order against the open position. */
 function Reverse({ order: { opposite, draft, change }, strings }: PartProps) {
   if (!opposite) return null;
   return (
@@ -269,7 +269,7 @@ function Reverse({ order: { opposite, draft, change }, strings }: PartProps) {
   );
 }
 
-/** The choice to wait for the opening, offered while the market is closed. */
+/** The check box to wait for the opening, while the market is closed. */
 const AtOpening = ({ order: { draft, change }, strings }: PartProps) => (
   <MarketChoice name="queue" isOn={draft.queue} onChange={(queue) => change({ queue })}>
     {strings.atOpening}
@@ -299,8 +299,8 @@ function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
 }
 
 /**
- * Without scripts the style sheet shows the button of the chosen type. The button that places an order comes first, because
- * Enter presses the first one, and it is right for every type.
+ * The confirm buttons. Without scripts the style sheet shows the button of the chosen type. The button that places an order comes
+ * first, because Enter presses the first one, and it is right for every type.
  */
 function ConfirmButtons(part: PartProps) {
   const { action, strings, order } = part;
@@ -323,7 +323,7 @@ function ConfirmButtons(part: PartProps) {
           name="closeAll"
           value="true"
           data-for="market"
-          // the field has the whole position already; without scripts it cannot say so
+          // hides the button where the field already has the whole position; without scripts the field cannot send that
           data-most={draft.most || undefined}
           className="btn btn-secondary w-full"
           disabled={part.trade.busy || part.trade.wait > 0 || isImpossible}
@@ -341,7 +341,7 @@ function ConfirmButtons(part: PartProps) {
   );
 }
 
-/** A confirm button, as wide for every text. */
+/** A confirm button whose width is the same for every text. */
 function Confirm({ trade, strings, order, path, text }: PartProps & { path: string; text: string }) {
   const label = trade.busy
     ? strings.sending

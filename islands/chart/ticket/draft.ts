@@ -1,4 +1,4 @@
-/** An order as it is typed in the ticket, read into amounts. Pure. */
+/** The order in the ticket as typed, and its parsing. Pure. */
 import type { PanelSetting } from '#components/chart/panel.ts';
 import {
   CENT_DIGITS,
@@ -49,26 +49,26 @@ export type TicketDraft = {
   mode: SizeMode;
   quantity: string;
   amount: string;
-  /** The size is the largest one, and follows it until another one is typed. */
+  /** True when the size is the largest one, which is then updated until another one is typed. */
   most: boolean;
   reverse: boolean;
-  /** A market order waits for the opening; no other type has it. */
+  /** True when a market order waits for the opening. Other types do not have it. */
   queue: boolean;
-  /** A working order closes whatever is open when it fills. */
+  /** True when a working order closes all shares that are open when it fills. */
   follow: boolean;
   limit: string;
   stop: string;
   trail: string;
   trailUnit: TrailUnit;
   tif: 'gtc' | 'day';
-  /** Target and stop of the bracket; null while switched off. */
+  /** Target and stop of the bracket as typed; null while switched off. */
   target: string | null;
   loss: string | null;
-  /** Why the trader gives the order; empty without one. */
+  /** The reason for the order; empty without one. */
   reason: string;
 };
 
-/** The market and the account that an order meets. */
+/** The market and the account that the order is judged against. */
 export type TicketScene = {
   action: TicketAction;
   symbol: string;
@@ -79,12 +79,12 @@ export type TicketScene = {
   held: Holding | null;
   /** The season's limits of a position. */
   limits: SeasonLimits;
-  /** An order that opens needs a reason. */
+  /** True when an order that opens needs a reason. */
   needsReason: boolean;
   isClosed: boolean;
 };
 
-/** The rules of a season that limit what is opened, and its start cash. */
+/** The rules of a season that limit opening, and its start cash. */
 export type SeasonLimits = { rules: Rules; startCash: Cents };
 
 /** Returns the limits of the page's season. @param limits dollars as decimal strings; undefined without a limit */
@@ -99,7 +99,7 @@ export function readLimits(limits: PanelSetting['limits']): SeasonLimits {
 
 export const isClosing = (action: TicketAction): boolean => !isOpening(action);
 
-/** Returns the side of the position that an action trades in. */
+/** Returns the side of the position that an action changes. */
 export const sideOf = (action: TicketAction) => (action === 'buy' || action === 'sell' ? 'long' : 'short');
 
 export const isWaiting = (type: OrderType): boolean => type !== 'market';
@@ -107,11 +107,11 @@ export const isWaiting = (type: OrderType): boolean => type !== 'market';
 export const isLater = ({ type, queue }: Pick<TicketDraft, 'type' | 'queue'>): boolean =>
   isWaiting(type) || queue;
 
-/** Returns the text of the field that says how much. */
+/** Returns the text of the field with the size. */
 export const typedSize = ({ mode, quantity, amount }: Pick<TicketDraft, 'mode' | 'quantity' | 'amount'>) =>
   mode === 'quantity' ? quantity : amount;
 
-/** Returns shares from one on with 6 decimals, or dollars above zero with 2; null for any other text. */
+/** Parses shares from one on with 6 decimals, or dollars above zero with 2; null for any other text. */
 export function readSize(draft: Pick<TicketDraft, 'mode' | 'quantity' | 'amount'>): Size | null {
   const isShares = draft.mode === 'quantity';
   const value = parseDecimal(plainOf(typedSize(draft)), isShares ? QUANTITY_DIGITS : CENT_DIGITS);
@@ -121,7 +121,7 @@ export function readSize(draft: Pick<TicketDraft, 'mode' | 'quantity' | 'amount'
     : { kind: 'amount', amount: cents(value) };
 }
 
-/** The prices of the order's type; null where the type has none or the typed text is no price. */
+/** The prices of the order's type; null where the type has none or the text is not a price. */
 export type TicketLevels = { limit: PriceE4 | null; stop: PriceE4 | null; trail: Trail | null };
 
 export function readLevels(draft: TicketDraft): TicketLevels {
@@ -143,7 +143,7 @@ function readTrail({ trail, trailUnit }: TicketDraft): Trail | null {
     : { kind: 'amount', amount: priceE4(value) };
 }
 
-/** An order of the bracket: its level, and its profit or loss from the entry on. */
+/** A target or stop: its price, and the profit or loss from the entry to it. */
 export type Exit = { level: PriceE4; pnl: Cents | null };
 /** Target and stop of an opening order, and the price that they are measured from. */
 export type Exits = { base: PriceE4 | null; target: Exit | null; loss: Exit | null };
@@ -165,38 +165,38 @@ export function readExits(
   return { base, target: exitOf(draft.target, isLong), loss: exitOf(draft.loss, !isLong) };
 }
 
-/** Returns how far `level` is from `from`, percent × 100; null when either is missing. */
+/** Returns the distance of `level` from `from`, percent × 100; null when either is missing. */
 export function distanceOf(level: PriceE4 | null, from: PriceE4 | null): BasisPoints | null {
   return level === null || from === null || from <= 0n ? null : portionOf(subtract(level, from), from);
 }
 
-/** How far from the newest price a stop begins, and from its stop the limit of a stop-limit. */
+/** The initial distance of a stop from the newest price, and of a stop-limit's limit from its stop. */
 const STOP_AWAY = '1%';
 const LIMIT_BEYOND = '0.5%';
-/** How far behind the best price a trailing stop begins, percent. */
+/** The initial distance of a trailing stop from the best price, percent. */
 const FIRST_TRAIL = 2n;
 const CENT = 100n;
 
 export type FirstLevels = Pick<TicketDraft, 'limit' | 'stop' | 'trail'>;
 
-/** Writes a price for a field: dollars and cents, four decimals where the price has them. */
+/** Formats a price for a field: dollars and cents, four decimals where the price has them. */
 export const fieldText = (price: PriceE4): string =>
   price % CENT === 0n ? writePrice(price).slice(0, -2) : writePrice(price);
 
-/** Rounds a price to the cent from a dollar on. */
+/** Rounds a price of a dollar or more to the cent. */
 const toCents = (price: PriceE4): PriceE4 =>
   price >= 10_000n ? priceE4(divRound(price, CENT) * CENT) : price;
 
-/** Returns a price `distance` ("1%") away, to the cent from a dollar on, and never the same price. */
+/** Returns the price `distance` ("1%") away, rounded to the cent from a dollar on, and never the same price. */
 function beyond(price: PriceE4, distance: string, isUp: boolean): PriceE4 {
   const level = readExit(distance, price, isUp);
   return level === null || level === price ? priceE4(isUp ? price + 1n : price - 1n) : level;
 }
 
 /**
- * Returns the first texts of a type's price fields: a stop that the price has not reached, a limit at the newest price,
- * and for a stop-limit a limit beyond its stop, so that the order can fill once the stop is reached.
- * @param price the newest one; null while it is unknown
+ * Returns the initial texts of a type's price fields: a stop that the price has not reached, a limit at the newest price, and for a
+ * stop-limit a limit beyond its stop, so that the order can fill once the stop is reached.
+ * @param price the newest one; null while unknown
  */
 export function firstLevels(
   { type, trailUnit }: Pick<TicketDraft, 'type' | 'trailUnit'>,

@@ -189,7 +189,7 @@ test('the first stop is one that the price has not reached, whatever the price',
           false,
           false,
         ]);
-        // once it is reached the limit leaves room to fill
+        // once the stop is reached the order can fill at the limit
         if (type === 'stop_limit') expect(isWithin(action, limit!, stop!)).toBe(true);
       }
 });

@@ -1,5 +1,5 @@
 /**
- * What the order in the ticket comes to, and the first reason why it cannot work. The rules are the server's own functions of
+ * Computes what the order in the ticket would do, and the first reason why it cannot. The rules are the server's functions in
  * core/orders and core/trading; the server alone decides what fills. Pure.
  */
 import { costOf, quantityFor, SHARE } from '#core/money/money.ts';
@@ -53,47 +53,47 @@ export type FaultValue =
   | { quantity: QuantityMicros }
   | { word: ChartKey }
   | string;
-/** Why the order cannot work, and the field that says so. */
+/** The reason why the order cannot work, and the field that shows it. */
 export type Fault = {
   field: TicketField;
   key: ChartKey;
   values?: Record<string, FaultValue>;
-  /** Confirm says it in a toast instead of being disabled. */
+  /** True when Confirm stays enabled and shows the reason in a toast. */
   isToast?: true;
 };
 
-/** A fill at once, at the newest price; null where the position refuses it, or a size or price is missing. */
+/** A fill at once at the newest price. Both are null where the position refuses it, or a size or price is missing. */
 export type Estimate = {
   /** The cost of opening, or the payout of closing. */
   cash: Cents | null;
-  /** Free cash after it; below zero: the order costs more than there is. */
+  /** Free cash after the fill. Below zero the order costs more than there is. */
   cashAfter: Cents | null;
 };
 
 export type Judgement = Exits &
   TicketLevels & {
-    /** The toast for an invalid size; null for a size that may be sent. */
+    /** The toast for an invalid size; null for a valid one. */
     sizeProblem: 'invalidQuantity' | 'invalidAmount' | null;
     estimate: Estimate;
-    /** Shares the order means: at its level, or at the newest price. */
+    /** The shares of the order at its own price, or at the newest price. */
     quantity: QuantityMicros | null;
-    /** The most shares it could name. */
+    /** The most shares that the order could be for. */
     largest: QuantityMicros | null;
-    /** The dollars of the largest order at the market, which buy no more than that at a later price; null for another order. */
+    /** The dollars of the largest order at the market, which buy no more shares at a later, higher price; null for other orders. */
     largestCost: Cents | null;
-    /** Cash that it reserves while it waits; null for an order that fills at once. */
+    /** The cash that the order reserves while it waits; null for an order that fills at once. */
     hold: Cents | null;
     /** True for a limit that the newest price satisfies. */
     fillsNow: boolean;
     fault: Fault | null;
   };
 
-/** An order without the limits of its season, which are judged apart: at the order's own price. */
+/** Terms without the limits of the season, which are judged separately at the order's own price. */
 const TERMS = { version: NEWEST_RULES, startCash: 0n, now: 0, dayShare: null } as const;
-/** Stands in where a decision does not depend on the price: $1. */
+/** The price for decisions that do not depend on one: $1. */
 const ANY_PRICE = priceE4(10_000n);
 
-/** A position as `decide` takes it; its XP matters to the server only. */
+/** Returns a position for `decide`; only the server needs its XP. */
 const positionOf = (holding: Holding): Position => {
   const stake = stakeOf(holding);
   return {
@@ -106,7 +106,7 @@ const positionOf = (holding: Holding): Position => {
   };
 };
 
-/** Returns what a check refuses, or null. */
+/** Returns the refusal that a check throws, or null. */
 function refusalOf(check: () => void): AppError | null {
   try {
     check();
@@ -117,7 +117,7 @@ function refusalOf(check: () => void): AppError | null {
   }
 }
 
-/** Decides the order like the server, but with unlimited cash: another function checks the cash. */
+/** Decides the order like the server, but with unlimited cash: sizeFault checks the cash. */
 function decideAt(
   draft: TicketDraft,
   { action, symbol, held, limits }: TicketScene,
@@ -137,7 +137,7 @@ function decideAt(
   return refusal ?? decision!;
 }
 
-/** Free cash of the account. */
+/** Returns the free cash of the account. */
 const freeCash = ({ cash, reserved }: TicketScene): Cents => subtract(cash, reserved);
 
 function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): Estimate {
@@ -154,11 +154,11 @@ function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): 
   };
 }
 
-/** The size of the order, limited by the position and the cash. */
+/** The size of the order, and its limits by position and cash. */
 type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'largestCost' | 'hold'> & {
-  /** The cost of opening it, from the free cash. */
+  /** The cost of opening the order, from the free cash. */
   cost: Cents | null;
-  /** The price that the season's rules judge, and the shares they still allow there; null without one. */
+  /** The price that the season's rules are applied to, and the shares they allow there; both null without one. */
   level: PriceE4 | null;
   room: QuantityMicros | null;
 };
@@ -173,7 +173,7 @@ const UNKNOWN = {
   room: null,
 } as const;
 
-/** Returns the shares that the season still allows at a price; null: no limit. */
+/** Returns the shares that the season allows to add at a price; null without a limit. */
 function roomAt({ action, held, limits }: TicketScene, price: PriceE4): QuantityMicros | null {
   const open = held && held.side === sideOf(action) ? stakeOf(held).quantity : quantityMicros(0n);
   return roomFor(limits, open, price);
@@ -199,7 +199,7 @@ function sizeToClose(draft: TicketDraft, scene: TicketScene, size: Size | null):
   };
 }
 
-/** An order at the market may spend what closing the opposite position frees. */
+/** Returns the size of an opening order at the market, which may also spend the cash from closing the opposite position. */
 function sizeToOpenNow(scene: TicketScene, size: Size | null, { cashAfter }: Estimate): Sizing {
   const { action, held, price } = scene;
   if (price === null || price <= 0n) return UNKNOWN;
@@ -210,7 +210,7 @@ function sizeToOpenNow(scene: TicketScene, size: Size | null, { cashAfter }: Est
   return {
     quantity: size && openingShares(size, price),
     largest: least(affordable, room),
-    // what closing the other side frees is known at the fill only
+    // the cash from closing the opposite position is only known at the fill
     largestCost: freed > 0n ? null : room !== null && room < affordable ? costOf(price, room) : cash,
     hold: null,
     cost: cashAfter === null ? null : subtract(freeCash(scene), cashAfter),
@@ -242,7 +242,7 @@ function sizeToOpenLater(
   };
 }
 
-/** Says of a text that can be read as two numbers which two, else the given fault. */
+/** Returns the fault for a text that can be read as two numbers, naming both, else the given fault. */
 function fieldFault(fault: Fault, typed: string): Fault {
   const doubt = doubtOf(typed);
   return doubt ? { field: fault.field, key: 'doubtfulNumber', values: doubt } : fault;

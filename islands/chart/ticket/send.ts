@@ -3,12 +3,12 @@ import { pageGame } from '../../_state/game.ts';
 import { newKey } from '../../_state/key.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
 
-/** The requests of a ticket: the price when it opens, the order, and the outcome of an unanswered order. */
+/** The requests of a ticket: the price when it opens, the order, and the outcome of an order without a response. */
 
-/** `price` in dollars, decimal string. */
+/** `price`: dollars, decimal string. */
 export type PriceResult = { ok: true; price: string } | { ok: false; message: string | null };
 
-/** Fetches the newest price. The message of a failure is the server's error, else the status text, else null. */
+/** Fetches the newest price. A failure's message is the server's error, else the status text, else null. */
 export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<PriceResult> {
   try {
     const { price } = await call('GET /api/price', { query: { symbol } }, { signal });
@@ -26,13 +26,13 @@ export type OrderRefusal = {
   price: string | null;
   /** The fields that the server refused. */
   fields: readonly string[];
-  /** True when surely nothing was filled: sending it again is another order. */
+  /** True when certainly nothing was filled, so that sending it again is a new order. */
   final: boolean;
 };
 
 type OrderResult = ({ ok: true } & SentOrder) | ({ ok: false } & OrderRefusal);
 
-/** Timeout of an order, ms; the same order can be sent again without filling twice. */
+/** The timeout of an order, ms. The same order can be sent again without filling twice. */
 const PATIENCE_MS = 20_000;
 
 function refusalOf(error: HttpError, unknownError: string): OrderRefusal {
@@ -48,7 +48,7 @@ function refusalOf(error: HttpError, unknownError: string): OrderRefusal {
 
 /**
  * Sends an order. A refusal is a result; only a lost connection throws.
- * @param key one per intent: an order sent twice with the same key fills once
+ * @param key one for each intent: an order sent twice with the same key fills once
  * @throws Error without a response
  */
 export async function sendOrder(order: Order, key: string, unknownError: string): Promise<OrderResult> {
@@ -71,10 +71,7 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
   }
 }
 
-/**
- * Returns the outcome of an order without a response, or null when it never arrived.
- * @throws Error while the outcome is unknown
- */
+/** Returns the outcome of an order that got no response; null when the order never arrived. @throws Error while the outcome is unknown */
 export async function findSent(key: string): Promise<SentOrder | null> {
   try {
     const { trade, placed } = await call('GET /api/trade/:key', { params: { key } });
@@ -85,12 +82,12 @@ export async function findSent(key: string): Promise<SentOrder | null> {
   }
 }
 
-/** An order that its trader wants filled once: its terms without the price, the request as first sent, and its key. */
+/** An order that the trader wants filled once: its terms without the price, the request as first sent, and its key. */
 export type Intent = { terms: string; order: Order; key: string };
 
 /**
- * Returns the intent behind a confirmed order. Confirming the same terms again after a lost answer is the same intent,
- * whatever the price by then: the first request goes out again under its key, so that it fills at most once.
+ * Returns the intent of a confirmed order. Confirming the same terms again after a lost response is the same intent, even at another
+ * price: the first request is sent again with its key, so that it fills at most once.
  */
 export function intentOf(order: Order, previous: Intent | null, makeKey: () => string = newKey): Intent {
   const { quotedPrice: _, ...rest } = order;

@@ -1,4 +1,4 @@
-/** Texts of the ticket: prices, faults, and what a working order will do. */
+/** Texts of the ticket: prices, faults, and the effect of a working order. */
 
 import {
   formatCents,
@@ -26,7 +26,7 @@ export function formatPrice(price: number | string): string {
   return priceDecimals(Number(price)) === 4 ? `$${Number(price).toFixed(4)}` : formatUsd(price);
 }
 const asRead = (price: number | string) => Number(formatPrice(price).replace(/[$,]/g, ''));
-/** Returns the difference of two prices as they are written, so that the three figures agree. @param seen dollars @param filled dollars */
+/** Returns the difference of two displayed prices, so that the three figures agree. @param quoted dollars @param filled dollars */
 export const movedText = (quoted: number | string, filled: number | string) =>
   formatPnl(Math.round((asRead(filled) - asRead(quoted)) * 100) / 100);
 export const tickPriceText = (price: PriceE4) => formatPrice(writePrice(price));
@@ -62,7 +62,7 @@ function trailText(draft: TicketDraft): string {
   return draft.trailUnit === 'percent' ? formatPercent(typed) : formatUsd(typed);
 }
 
-/** Returns "Holds $1,000.00 · buys 10 when AAPL is at $100.00 or lower"; null while a part of the order is missing. */
+/** Returns "Holds $1,000.00 · buys 10 when AAPL is at $100.00 or lower"; null for an incomplete order. */
 export function waitingText(
   draft: TicketDraft,
   judgement: Judgement,

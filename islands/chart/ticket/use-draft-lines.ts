@@ -16,7 +16,7 @@ const EXITS = [
   ['loss', 'stop'],
 ] as const;
 
-/** Draws the order of the ticket on the chart. Dragging a line types its price into the field. */
+/** Draws the ticket's order on the chart. Dragging a line changes the price in its field. */
 export function useDraftLines(part: PartProps): void {
   const { engine } = part;
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useDraftLines(part: PartProps): void {
   }, [engine]);
 }
 
-/** Target and stop of the bracket. */
+/** Returns the lines of the bracket's target and stop. */
 function exitLines({ order: { judgement, change }, strings }: PartProps): DraftLine[] {
   const base = judgement.base === null ? null : writePrice(judgement.base);
   return EXITS.flatMap(([field, kind]): DraftLine[] => {
@@ -61,7 +61,7 @@ const wordsOf = ({ action, strings }: PartProps, quantity: QuantityMicros | null
   quantity: quantity === null ? '' : sharesText(quantity),
 });
 
-/** An order that fills at once: a label at the newest price, with what it costs or pays. */
+/** Returns the label of an order that fills at once: at the newest price, with its cost or payout. */
 function marketLine(part: PartProps): DraftLine[] {
   const { draft, judgement, scene } = part.order;
   const { quantity, estimate, fault } = judgement;
@@ -87,7 +87,7 @@ function marketLine(part: PartProps): DraftLine[] {
   ];
 }
 
-/** Stop and limit of the order itself. */
+/** Returns the lines of the order's own stop and limit. */
 function levelLines(part: PartProps): DraftLine[] {
   const { judgement, scene } = part.order;
   const { stop, limit, fillsNow } = judgement;

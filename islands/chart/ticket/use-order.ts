@@ -44,9 +44,9 @@ export type TicketProps = {
   /** The actions of both sides, in the order of the chart's buttons. */
   actions: readonly TicketAction[];
   request: PanelRequest;
-  /** Dollars, decimal string; null while it is fetched or when that failed. */
+  /** Dollars, decimal string; null while it is being fetched, or when that failed. */
   price: string | null;
-  /** Age of a price that nobody renews, seconds; null while it is fresh. */
+  /** The age of an old price, seconds; null while it is fresh. */
   age: number | null;
   /** When a closed market opens; null while it is open. */
   opening: Opening | null;
@@ -56,17 +56,17 @@ export type TicketProps = {
   userId: number;
   game: PanelSetting['game'];
   limits: PanelSetting['limits'];
-  /** An order that opens needs a reason. */
+  /** True when an order that opens needs a reason. */
   needsReason: boolean;
   orderKey: string;
-  /** The fields of a refused form, by name; absent otherwise. */
+  /** The values of a refused form, by field; absent otherwise. */
   typed?: Record<string, string>;
   trade: TicketTrade;
   say: Announce;
   onClose(): void;
   /** Shows the ticket of the other side. */
   onTurn(): void;
-  /** Opens the position in place of closing one that is not there. */
+  /** Opens a position where a closing order found none. */
   onInstead(): void;
   onPrice(price: string): void;
 };
@@ -90,7 +90,7 @@ const useOnline = () =>
     () => true,
   );
 
-/** A draft with the first texts of its price fields: a field that still has its first text was not typed in. */
+/** A draft, and the initial texts of its price fields, which tell whether a field was typed in. */
 type DraftInput = TicketDraft & { first: FirstLevels };
 
 function firstDraft(
@@ -117,7 +117,7 @@ function firstDraft(
   };
 }
 
-/** Gives the price fields that were not typed in the first texts for the newest price. */
+/** Updates the price fields that were not typed in to the newest price. */
 function withFirst(draft: DraftInput, action: TicketProps['action'], price: PriceE4 | null): DraftInput {
   if (price === null) return draft;
   const first = firstLevels(draft, action, price);
@@ -127,7 +127,7 @@ function withFirst(draft: DraftInput, action: TicketProps['action'], price: Pric
   return { ...draft, ...levels, first };
 }
 
-/** Returns the order in the ticket: its draft, its judgement, and what changes and sends it. */
+/** Returns the order in the ticket: its draft, its judgement, and the functions that change and send it. */
 export function useOrder(
   props: TicketProps & { quantity: string | null },
   form: RefObject<HTMLFormElement | null>,
@@ -150,7 +150,7 @@ export function useOrder(
     isClosed: useTimeLeft(opening) > 0,
   };
   const [typed, setDraft] = useState(() => {
-    // closing begins with the whole position
+    // a closing order starts with the whole position
     const whole = closing ? sameSide?.quantity : undefined;
     const size = { quantity: props.quantity ?? whole ?? '1', most: !props.quantity && closing };
     const first = firstDraft(action, scene.price, size);
@@ -168,7 +168,7 @@ export function useOrder(
     if (trade.outcome?.kind === 'refused') trade.clear();
   };
   useTyped(form, (fields) => setDraft((previous) => begin(withFields(previous, fields))));
-  // an amount in dollars cannot close a position later
+  // an order in dollars cannot close a position later
   const queue = typed.queue && scene.isClosed && !isWaiting(typed.type);
   const mode = closing && isLater({ type: typed.type, queue }) ? 'quantity' : typed.mode;
   const { draft, judgement } = judgeMost({ ...typed, queue, mode }, scene);
@@ -193,7 +193,7 @@ export function useOrder(
       return;
     }
     const { outcome } = trade;
-    // the largest size is another one by now, and this is the same intent
+    // the largest size may have changed since, but the intent is the same
     const isAgain = draft.most && outcome?.kind === 'lost' && outcome.order.action === action;
     const newPrice = await trade.send(
       isAgain
@@ -206,7 +206,7 @@ export function useOrder(
     if (newPrice !== null) onPrice(newPrice);
   }
   const isHydrated = useHydrated();
-  // before hydration nothing would enable the button again once the fault is mended
+  // without hydration nothing would enable the button once the fault is corrected
   const isFaulty =
     judgement.fault !== null && !judgement.fault.isToast && (isHydrated || !(props.typed || scene.isClosed));
   const isBlocked = !isOnline || isFaulty;
@@ -218,7 +218,7 @@ export type TicketOrder = ReturnType<typeof useOrder>;
 
 type Said = Pick<TicketProps, 'say'> & Pick<TicketDraft, 'mode'> & { form: HTMLFormElement | null };
 
-/** Says in a toast why Confirm does not send the order; a missing reason gets the focus. */
+/** Shows in a toast why Confirm does not send the order, and focuses the field of a missing reason. */
 function sayFault({ field, key }: Fault, { say, mode, form }: Said): void {
   if (field === 'reason') {
     say.refuse('failedTitle', key);
@@ -228,7 +228,7 @@ function sayFault({ field, key }: Fault, { say, mode, form }: Said): void {
 
 const quantityText = (quantity: QuantityMicros) => plainDecimal(quantity, QUANTITY_DIGITS);
 
-/** Judges a draft, whose size is the largest one where it follows that. */
+/** Judges a draft with its size updated to the largest one if it follows that. */
 function judgeMost(draft: TicketDraft, scene: TicketScene): { draft: TicketDraft; judgement: Judgement } {
   const judgement = judge(draft, scene);
   const { largest } = judgement;
@@ -237,7 +237,7 @@ function judgeMost(draft: TicketDraft, scene: TicketScene): { draft: TicketDraft
   return { draft: next, judgement: judge(next, scene) };
 }
 
-/** Returns the draft with the values of the form's fields. */
+/** Returns the draft with the values in the form's fields. */
 function withFields(input: DraftInput, fields: FormData | URLSearchParams): DraftInput {
   const text = (name: string, fallback: string) => String(fields.get(name) ?? fallback);
   return {
@@ -261,7 +261,7 @@ function withFields(input: DraftInput, fields: FormData | URLSearchParams): Draf
   };
 }
 
-/** Reads the form once: what was typed before hydration replaces what the server rendered. */
+/** Reads the form once: text that was typed before hydration replaces the server's. */
 function useTyped(form: RefObject<HTMLFormElement | null>, onFields: (fields: FormData) => void) {
   const isRead = useRef(false);
   useLayoutEffect(() => {
@@ -271,7 +271,7 @@ function useTyped(form: RefObject<HTMLFormElement | null>, onFields: (fields: Fo
   }, [form, onFields]);
 }
 
-/** Returns the terms of an order that waits or has a bracket; null for a plain trade. */
+/** Returns the terms of a working order or one with a bracket; null for a plain trade. */
 function termsOf(draft: TicketDraft, judgement: Judgement): OrderTerms | null {
   const { type, tif, queue, trail, trailUnit } = draft;
   const { target, loss, limit, stop } = judgement;
@@ -298,7 +298,7 @@ function orderOf(
   { closeAll, reverse }: { closeAll: boolean; reverse: boolean },
 ): Order {
   const isMarket = !isWaiting(draft.type);
-  // shares of a moment cost more than the cash at the next price; dollars never do
+  // at a later price the largest number of shares may cost more than the cash, while an amount in dollars cannot
   const most = draft.most && isMarket && draft.mode === 'quantity' ? judgement.largestCost : null;
   return {
     user_id: userId,
@@ -315,13 +315,13 @@ function orderOf(
   };
 }
 
-/** Returns the quantity `by` shares more, never below one share. */
+/** Returns the quantity plus `by` shares, at least one share. */
 export function steppedQuantity(typed: string, by: bigint): string {
   const next = (parseQuantity(plainOf(typed)) ?? 0n) + by * SHARE;
   return plainDecimal(next < SHARE ? SHARE : next, QUANTITY_DIGITS);
 }
 
-/** Returns the price `by` cents more, never below a cent; a text that is no price comes back. */
+/** Returns the price plus `by` cents, at least a cent; a text that is not a price is returned as it is. */
 export function steppedPrice(typed: string, by: bigint): string {
   const price = parsePrice(plainOf(typed));
   if (price === null) return typed;
@@ -329,7 +329,7 @@ export function steppedPrice(typed: string, by: bigint): string {
   return fieldText(next < 100n ? priceE4(100n) : next);
 }
 
-/** Returns the first text of a target or stop: on the right side of the entry. */
+/** Returns the initial text of a target or stop, on the correct side of the entry. */
 export function firstExitText(
   kind: 'target' | 'loss',
   { judgement, scene }: Pick<TicketOrder, 'judgement' | 'scene'>,

@@ -8,23 +8,23 @@ import type { PriceResult } from './send.ts';
 
 export type TicketState = {
   side: TicketSide | null;
-  /** What a label on the chart sent while no ticket was open; the ticket shows its receipt. */
+  /** The order that a label on the chart sent while no ticket was open. The ticket shows its receipt. */
   receipt: DoneOrder | null;
-  /** Dollars, decimal string: the live price, or the one fetched when the ticket opened. */
+  /** The live price, or the one fetched when the ticket opened: dollars, decimal string. */
   price: string | null;
-  /** Age of a price that is no longer fresh, whole seconds; null while fresh. */
+  /** The age of an old price, whole seconds; null while it is fresh. */
   age: number | null;
-  /** The limit price that the open ticket began with, dollars, decimal string; null without one. */
+  /** The initial limit price of the open ticket, dollars, decimal string; null without one. */
   limit: string | null;
   toggle(side: TicketSide): void;
-  /** Opens a limit order at a price: what buys below the newest one, what sells above it. */
+  /** Opens a limit order at a price: one that buys below the newest price, one that sells above it. */
   openLimit(price: string, last: number): void;
   close(): void;
   setPrice(price: string): void;
   actionOf(side: TicketSide): TicketAction;
 };
 
-/** Polling interval after a failed fetch of the price, ms. */
+/** The interval of polls after a failed fetch of the price, ms. */
 const ASK_MS = 10_000;
 const LOST: PriceResult = { ok: false, message: null };
 
@@ -68,7 +68,7 @@ export function useTicket(
   useEffect(() => {
     const onTraded = (event: Event) => {
       onFill();
-      // an open ticket stays
+      // an open ticket stays open
       if (side !== null) return;
       opener.current = document.activeElement;
       setReceipt((event as CustomEvent<DoneOrder>).detail);
@@ -80,9 +80,9 @@ export function useTicket(
   useEffect(() => setReceipt((now) => (now?.order.symbol === symbol ? now : null)), [symbol]);
   const isOpen = side !== null || receipt !== null;
   useEffect(() => {
-    // after the ticket has closed: on phones it covers the button that opened it
+    // only now, as on phones the ticket covers the button that opened it
     if (isOpen || !(opener.current instanceof HTMLElement)) return;
-    // a key opened it, or a button of an earlier ticket
+    // a key opened it, or a button that no longer exists
     const isLost = opener.current === document.body || !opener.current.isConnected;
     const button = box.current
       ?.closest('.chart-panel')
@@ -104,9 +104,9 @@ function useTicketPrice(
 ): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
   const strings = useStrings();
   const [price, setPrice] = useState(start.last && String(start.last.price));
-  /** Set after a failed fetch: no price is shown until one newer than `known` arrives, epoch ms. */
+  /** Set after a failed fetch: no price is shown until one other than that of time `known` arrives, epoch ms. */
   const [failed, setFailed] = useState<{ known: number | null } | null>(null);
-  /** True for a ticket of the page, which has the server's price. */
+  /** True for a ticket that the server rendered with its price. */
   const drawn = useRef(start.ticket !== null);
   const quote = useQuote(side && symbol);
 
@@ -145,8 +145,8 @@ function useTicketPrice(
 }
 
 /**
- * Returns the newest price of a symbol, in the same frame as every other text of it; null before one is known.
- * @param symbol null while the component shows no price, so that new prices do not render it
+ * Returns the newest price of a symbol, in the same frame as all other texts of it; null before one is known.
+ * @param symbol null while the component shows no price, so that new prices do not render it again
  */
 function useQuote(symbol: string | null): LiveQuote | null {
   const subscribe = useCallback(

@@ -10,9 +10,9 @@ import { sayDone } from '../ground/say.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 import type { Intent, OrderRefusal } from './send.ts';
 
-/** Confirm is locked after a fill, ms. */
+/** How long Confirm is locked after a fill, ms. */
 export const LOCK_MS = 1000;
-/** Polling interval for an unanswered order, while the browser is online, ms. */
+/** The interval of polls for an order without a response, while the browser is online, ms. */
 const ASK_MS = 2000;
 
 /** The outcome of a panel's last order. */
@@ -26,13 +26,13 @@ export type TicketTrade = {
   /** Seconds until Confirm is unlocked; 0 while it is not locked. */
   wait: number;
   outcome: TradeOutcome | null;
-  /** Sends the order. @returns the new price when the server asks to confirm at it */
+  /** Sends the order. @returns the new price when the server asks the trader to confirm at it, else null */
   send(order: Order): Promise<string | null>;
   /** Clears the outcome. */
   clear(): void;
 };
 
-/** Sends a panel's orders, one at a time; an outcome that no open ticket shows is a toast. */
+/** Sends a panel's orders, one at a time. An outcome that no open ticket shows becomes a toast. */
 export function useTrade(say: Announce, onFill: () => void, box: RefObject<HTMLElement | null>): TicketTrade {
   const strings = useStrings();
   const [busy, setBusy] = useState(false);
@@ -104,7 +104,7 @@ export function useTrade(say: Announce, onFill: () => void, box: RefObject<HTMLE
   return { busy, wait, outcome, send, clear };
 }
 
-/** Turns the dock to the open positions; its next refresh shows them. */
+/** Selects the dock's tab of open positions for its next refresh. */
 function showPositions(): void {
   const current = document.querySelector<HTMLElement>('.dock-tab[aria-current]')?.dataset.dock;
   const positions: DockTab = 'positions';
@@ -125,7 +125,7 @@ function useLock() {
   return { wait, lock };
 }
 
-/** Polls for the outcome of an unanswered order by its key while the browser is online; it is never sent again by itself. */
+/** Polls for the outcome of an order without a response, by its key, while the browser is online. It never sends the order again. */
 function useLost(
   outcome: TradeOutcome | null,
   finish: (order: Order, done: SentOrder) => void,

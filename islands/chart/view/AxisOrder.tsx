@@ -9,11 +9,11 @@ type Props = {
   engine: Engine;
   /** The element of the live chart. */
   box: RefObject<HTMLDivElement | null>;
-  /** @param price dollars, decimal string. @param last the newest bar's price, dollars */
+  /** @param price dollars, decimal string @param last the newest bar's price, dollars */
   onPress(price: string, last: number): void;
 };
 
-/** The + beside the price axis at the height of the mouse, which opens a limit order at that price. */
+/** The + beside the price axis at the height of the mouse. It opens a limit order at that price. */
 export default function AxisOrder({ engine, box, onPress }: Props) {
   const strings = useStrings();
   const button = useRef<HTMLButtonElement>(null);

@@ -11,7 +11,7 @@ import { useStrings } from '../ground/use-strings.tsx';
 
 const legend = part(async () => (await import('./Legend.tsx')).default);
 
-/** The top left of the chart: company, price and its source, and below them the bar under the crosshair, else the newest. */
+/** The top left of the chart: company, price and source, and below them the bar under the crosshair, or else the newest bar. */
 export function Corner({
   symbol,
   company,
@@ -30,14 +30,14 @@ export function Corner({
   last: LastPrice | null;
   source: string;
   opening: Opening | null;
-  /** Null until the live chart is there. */
+  /** Null until the live chart runs. */
   engine: Engine | null;
   hovered: Reading | null;
   chip: React.ReactNode;
   showCompany: boolean;
   /** Name of the game. */
   game: string;
-  /** Its cash in whole dollars, rounded down. */
+  /** The cash of the game in whole dollars, rounded down. */
   cash: string;
 }) {
   return (
@@ -77,7 +77,7 @@ export function Corner({
   );
 }
 
-/** The newest price, its age once it is old, and its change. */
+/** The newest price, its age when it is old, and its change. */
 function Price({
   symbol,
   last,
@@ -85,7 +85,7 @@ function Price({
 }: {
   symbol: string;
   last: LastPrice;
-  /** True when the company is rendered before it. */
+  /** True when the company's name is rendered before it. */
   isBeside: boolean;
 }) {
   const strings = useStrings();
@@ -106,7 +106,7 @@ function Price({
           data-words={strings.priceAge}
           suppressHydrationWarning
         >
-          {/* with a text, if an empty one, React accepts the age that the source wrote before it hydrates */}
+          {/* an empty text child makes React accept an age that the live text wrote before hydration */}
           {''}
         </span>
       </p>

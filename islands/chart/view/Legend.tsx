@@ -9,11 +9,11 @@ import { useStrings } from '../ground/use-strings.tsx';
 
 type Props = {
   bars: Bars;
-  /** The figures under the crosshair; null shows the newest bar. */
+  /** The figures under the crosshair; null to show the newest bar. */
   hovered: Reading | null;
 };
 
-/** Open, high, low, close and volume of one bar, with its averages, indicators and baseline. */
+/** Open, high, low, close and volume of one bar, with averages, indicators and baseline. */
 export default function Legend({ bars, hovered }: Props) {
   const strings = useStrings();
   const [, redraw] = useReducer((count: number) => count + 1, 0);

@@ -6,10 +6,10 @@ import { GetForm } from '../ground/GetForm.tsx';
 import type { TicketAction } from '../ground/orders.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** The order buttons of a panel, in their order. */
+/** The sides of a panel's order buttons, in display order. */
 export const SIDES: readonly TicketSide[] = ['open', 'close'];
 
-/** Buy and Sell at the bottom left, docked on phones; the open ticket is above them. */
+/** Buy and Sell at the bottom left, and on phones along the bottom. An open ticket is above them. */
 export function OrderButtons({
   request,
   open,
@@ -21,7 +21,7 @@ export function OrderButtons({
 }: {
   request: PanelRequest;
   open: TicketSide | null;
-  /** True for a ticket or a receipt, also before its code is here. */
+  /** True for an open ticket or receipt, even before its code is loaded. */
   isOpen: boolean;
   /** True while the price is unknown. */
   isLocked: boolean;

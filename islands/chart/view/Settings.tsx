@@ -5,10 +5,10 @@ import { Glyph, Menu } from '../ground/Menu.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
 import type { ScaleChoice } from '../scale/use-scale.ts';
 
-/** How many charts share the window. */
+/** The number of charts in the window. */
 export type ChartCount = 1 | 2 | 4;
 
-/** What a panel's menu does to the dashboard: sets the number of charts, moves a chart, or removes it. */
+/** The actions of a panel's menu on the dashboard: set the number of charts, move a chart, or remove it. */
 export type Arrange = {
   split(count: ChartCount): Promise<void>;
   move(id: number, by: -1 | 1): Promise<void>;
@@ -22,7 +22,7 @@ export type SettingsProps = {
   onTable(): void;
   onShortcuts(): void;
   scale: ScaleChoice;
-  /** Adds a chart to the dashboard; null for a full dashboard. */
+  /** Adds a chart to the dashboard; null when the dashboard is full. */
   onAdd: (() => void) | null;
   arrange: Arrange;
   /** The chart's id, its number from 1, and the number of charts. */
@@ -35,7 +35,7 @@ const compareField = part(async () => (await import('../scale/Compare.tsx')).Com
 
 type QuickProps = Pick<SettingsProps, 'scale' | 'arrange'> & { count: number };
 
-/** The layout, the comparison and the picture of a lone chart, where the window is wide. */
+/** Buttons for layout, comparison and picture of a lone chart in a wide window. */
 export function QuickTools({ scale, arrange, count }: QuickProps) {
   const strings = useStrings();
   const menu = { className: 'tool icon-tool', align: 'end', bare: true } as const;
@@ -60,7 +60,7 @@ export function QuickTools({ scale, arrange, count }: QuickProps) {
   );
 }
 
-/** Two lines that cross. */
+/** Icon path: two lines that cross. */
 const COMPARE = 'M3 17l6-6l4 4l8-9M3 7l6 7l4-3l8 8';
 export const CAMERA = 'M4 7h4l2-3h4l2 3h4v12H4zM12 10a3 3 0 1 0 0 6a3 3 0 1 0 0-6';
 

@@ -89,7 +89,7 @@ export default function SettingsMenu({
 
 type Item = { icon?: string; d?: string; text: string; isOn?: boolean; run: (() => unknown) | null };
 
-/** A part of the menu below its head. */
+/** A section of the menu with a heading. */
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset className="m-0 border-0 p-0">

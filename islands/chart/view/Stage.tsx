@@ -9,7 +9,7 @@ const drawingTools = part(async () => (await import('../drawing/DrawingTools.tsx
 
 const NOTHING_OF_REACT = { __html: '' };
 
-/** The chart area: the live chart, or the server's drawing until it runs, with its overlays. */
+/** The chart area: the live chart, or the server-rendered one until it runs, with its overlays. */
 export function Stage({
   box,
   picture,
@@ -25,18 +25,18 @@ export function Stage({
   /** The element of the live chart. */
   box: RefObject<HTMLDivElement | null>;
   picture: ReactNode;
-  /** The keyboard's cursor: its sentence, and the chart's attributes. Null until the live chart is there. */
+  /** The keyboard's cursor: its sentence, and the chart's attributes; null until the live chart runs. */
   cursor: { spoken: string; bind: HTMLAttributes<HTMLElement> } | null;
   drawing: DrawingMode;
   corner: ComponentProps<typeof Corner>;
   /** Props of the table of bars. */
   table: ComponentProps<typeof DataTable>;
-  /** Shows the ticker large behind the bars. */
+  /** True to show the ticker in large letters behind the bars. */
   showTicker: boolean;
   isTable: boolean;
-  /** The sentence of an empty chart. */
+  /** The sentence in an empty chart; null when there are bars. */
   problem: string | null;
-  /** Over the chart, while it is not a table. */
+  /** Overlays of the chart, hidden while it is a table. */
   children?: ReactNode;
 }) {
   return (
@@ -48,7 +48,7 @@ export function Stage({
             {corner.symbol}
           </p>
         )}
-        {/* the live chart may run in it before hydration, so React leaves its contents alone */}
+        {/* the live chart may run in this element before hydration, so React leaves its contents alone */}
         <div
           ref={box}
           className="chart-box"

@@ -10,15 +10,15 @@ import type { ChartStrings } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
 /**
- * The ticker input. Typed text is cleaned (docs/rules/10-chart.md 1), and nothing changes before Enter. The list below has
- * matching companies, or the recent tickers while the text is unchanged.
+ * The ticker input. It cleans typed text (docs/rules/10-chart.md 1), and nothing changes before Enter. The list below has matching
+ * companies, or the recent tickers while the text is unchanged.
  */
 export function TickerInput({
   request,
   onTicker,
 }: {
   request: PanelRequest;
-  /** @returns whether the panel accepts the ticker */
+  /** @returns true when the panel accepts the ticker */
   onTicker(symbol: string): boolean;
 }) {
   const strings = useStrings();
@@ -29,7 +29,7 @@ export function TickerInput({
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const matches = useSuggestions(open, value, symbol);
-  /** True after an entry, until the text changes. */
+  /** True after Enter, until the text changes. */
   const entered = useRef(false);
 
   function type(text: string): void {
@@ -74,7 +74,7 @@ export function TickerInput({
         }}
         onBlur={() => {
           setOpen(false);
-          // an entered ticker may be unknown: restore the chart's one
+          // an entered ticker may be unknown: restore the chart's ticker
           if (entered.current) set(symbol);
         }}
         onKeyDown={(event) => {
@@ -154,7 +154,7 @@ function Matches({
           tabIndex={-1}
           aria-selected={i === chosen}
           className="menu-item"
-          // Without this the press blurs the input, and the list closes before the click.
+          // without this a press would blur the input, and the list would close before the click
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake(each.symbol)}
           onKeyDown={() => {}}
@@ -167,7 +167,7 @@ function Matches({
   );
 }
 
-/** Treats text typed, or focus set, before hydration as typed now. */
+/** Treats text that was typed, or a focus that was set, before hydration like later input. */
 function useTypedBefore(
   input: RefObject<HTMLInputElement | null>,
   symbol: string,
@@ -190,7 +190,7 @@ function useShown(symbol: string, set: (text: string) => void): void {
   }, [symbol, set]);
 }
 
-/** Debounces searches, ms. */
+/** The debounce delay of searches, ms. */
 const PAUSE_MS = 150;
 const MOST_FOUND = 8;
 

@@ -9,7 +9,7 @@ import { Indicators, TypePicker } from './Pickers.tsx';
 import { TickerInput } from './TickerInput.tsx';
 
 export type ToolbarActions = {
-  /** @returns whether the panel accepts the ticker */
+  /** @returns true when the panel accepts the ticker */
   ticker(symbol: string): boolean;
   interval(interval: PanelInterval): void;
   type(type: ChartType): void;
@@ -43,7 +43,7 @@ export function Toolbar({
   const strings = useStrings();
   const id = useId();
   const rest = useRef<HTMLDivElement>(null);
-  /** Closes the phone's list before an action on the chart itself. */
+  /** Returns a handler that closes the phone's list before an action on the chart. */
   const closing = (press: () => void) => () => {
     rest.current?.hidePopover?.();
     press();
@@ -152,7 +152,7 @@ function ShortSwitch({ request, onShort }: { request: PanelRequest; onShort(): v
   );
 }
 
-/** The game, a link to the list of all, and its cash in whole dollars, rounded down, followed by the dollar sign. */
+/** The game, as a link to the list of games, and its cash in whole dollars, rounded down, followed by the dollar sign. */
 function Cash({ cash, game, label }: { cash: string; game: string; label: string }) {
   return (
     <p className="chart-cash m-0 flex items-baseline gap-2">

@@ -2,7 +2,7 @@ import type { TicketField } from '../judge.ts';
 import { faultText } from '../summary.ts';
 import type { PartProps } from '../use-order.ts';
 
-/** The field that shows each refusal of the server. */
+/** The field that shows each refusal of the server, by code. */
 const FIELD_OF_CODE: Record<string, TicketField> = {
   NOT_ENOUGH_CASH: 'size',
   NOT_ENOUGH_SHARES: 'size',
@@ -28,7 +28,7 @@ const FIELD_OF_PATH: Record<string, TicketField> = {
 
 type Props = Pick<PartProps, 'order' | 'trade' | 'strings'>;
 
-/** Returns the sentence of a field: why the order cannot work, or the server's refusal. */
+/** Returns the sentence at a field: why the order cannot work, or the server's refusal. */
 export function sentenceAt(field: TicketField, { order, trade, strings }: Props): string | null {
   const { isOnline, judgement, scene } = order;
   const { fault } = judgement;

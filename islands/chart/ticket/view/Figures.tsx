@@ -8,7 +8,7 @@ import { isWaiting } from '../draft.ts';
 import { formatPrice, waitingText } from '../summary.ts';
 import type { PartProps } from '../use-order.ts';
 
-/** What an order at the market does to the cash; a short holds it until its cover releases it. */
+/** The effect of a market order on the cash. A short holds cash until its cover releases it. */
 const CASH_NAME = {
   buy: 'estimatedCost',
   sell: 'estimatedProceeds',
@@ -16,11 +16,11 @@ const CASH_NAME = {
   cover: 'cashReleased',
 } as const;
 
-/** The figures of an order that fills at once, or the sentence of one that waits. */
+/** The figures of an order that fills at once, or the sentence about one that waits. */
 export function Figures(part: PartProps) {
   const { order, opening, pollSec, strings } = part;
   const { draft, judgement, scene, held } = order;
-  // figures computed from an old price are uncertain
+  // figures from an old price are uncertain
   const isOld = part.age !== null || !order.isOnline;
   const text = isWaiting(draft.type) ? waitingText(draft, judgement, scene, strings) : null;
   return (
@@ -57,14 +57,14 @@ export function Figures(part: PartProps) {
   );
 }
 
-/** The price, with its age once it is old. */
+/** The price, with its age when it is old. */
 function Price({ price, age, isOld, strings }: PartProps & { isOld: boolean }) {
   const text = price === null ? NOTHING : formatPrice(price);
   const value = age === null ? text : `${text} · ${agedText(strings, age)}`;
   return <Row name={strings.currentPrice} value={value} isOld={isOld} testId="ticket-price" />;
 }
 
-/** Cost or proceeds, and the cash after it or what is missing; nothing for an order that the position refuses. */
+/** Cost or payout, and the remaining or missing cash; nothing for an order that the position refuses. */
 function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { isOld: boolean }) {
   const { cash, cashAfter } = judgement.estimate;
   return (
@@ -123,7 +123,7 @@ export function Row({
   );
 }
 
-/** The dashed line with two notches between the offer and the commitment. */
+/** The dashed line with two notches between figures and buttons. */
 export function Tear() {
   return (
     <div className="relative my-3.5 border-t border-dashed border-line-3" aria-hidden="true">

@@ -6,7 +6,7 @@ import type { PartProps } from '../use-order.ts';
 import { steppedPrice } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 
-/** Limit, stop, trail and how long the order waits; the style sheet shows those of the chosen type. */
+/** Limit, stop, trail and duration of the order. The style sheet shows those of the chosen type. */
 export function PriceFields(part: PartProps) {
   const { order, strings } = part;
   const { draft, change, closing } = order;
@@ -85,7 +85,7 @@ function Level({ part, field, name, label }: LevelProps) {
   );
 }
 
-/** Steps a price by a cent per arrow key, with Shift by ten. */
+/** Changes a price by a cent per arrow key, with Shift by ten cents. */
 export function stepPrice(event: KeyboardEvent, typed: string, set: (text: string) => void): void {
   const way = event.key === 'ArrowUp' ? 1n : event.key === 'ArrowDown' ? -1n : 0n;
   if (way === 0n) return;

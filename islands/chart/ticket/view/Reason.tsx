@@ -6,7 +6,7 @@ import { FaultLine, sentenceAt } from './FaultLine.tsx';
 /** True where the game refuses the order without a reason. */
 const isNeeded = ({ order, needsReason }: PartProps) => needsReason && !order.closing;
 
-/** The check box, shown as a button, that adds the field of the reason where the game does not need one. */
+/** The check box, styled as a button, that adds the field of the reason where the game does not require one. */
 export function AddReason(part: PartProps) {
   const { strings, typed } = part;
   if (isNeeded(part)) return null;
@@ -25,7 +25,7 @@ export function AddReason(part: PartProps) {
   );
 }
 
-/** Why the trader gives the order: in sight where the game needs it, or once it is added. */
+/** The field of the trader's reason: visible where the game requires one, or once it is added. */
 export function Reason(part: PartProps) {
   const { order, game, strings } = part;
   const id = useId();

@@ -21,15 +21,15 @@ import { Row, Tear } from './Figures.tsx';
 type Props = {
   done: DoneOrder;
   account: Account;
-  /** The account contains the trade already; otherwise its next positions do. */
+  /** True when the account already includes the trade; otherwise its next update does. */
   isSettled?: boolean;
   headingId: string;
-  /** Null where the order cannot be repeated. */
+  /** Null for an order that cannot be repeated. */
   onAgain: (() => void) | null;
   onClose(): void;
 };
 
-/** The outcome of an order. Close has the focus, so that Enter never orders again. */
+/** The outcome of an order. Close has the focus, so that Enter never sends another order. */
 export function Receipt({ done, account, isSettled = false, headingId, onAgain, onClose }: Props) {
   const strings = useStrings();
   const { dir, zone } = useRegion();
@@ -109,7 +109,7 @@ function Filled({ trade, quoted }: FilledProps) {
 
 type HeldProps = { account: Account; isSettled: boolean; symbol: string };
 
-/** The position that the trade left, and its average entry; unknown until the account was fetched again. */
+/** The position after the trade and its average entry; unknown until the account is fetched again. */
 function Held({ account, isSettled, symbol }: HeldProps) {
   const strings = useStrings();
   const [previous] = useState(account.positions);

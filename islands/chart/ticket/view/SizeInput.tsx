@@ -9,7 +9,7 @@ import { steppedQuantity } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 
 /**
- * Shares or dollars. The form contains both fields, and `mode` decides which one counts; without scripts the style sheet
+ * The size in shares or dollars. The form contains both fields, and `mode` decides which one counts. Without scripts the style sheet
  * shows the field of the checked radio button.
  */
 export function SizeInput(part: PartProps) {
@@ -21,7 +21,7 @@ export function SizeInput(part: PartProps) {
     sentenceAt('size', part) !== null ||
     (judgement.sizeProblem !== null && (mode === 'quantity' ? quantity : amount) !== '');
   const describedBy = `${id}why`;
-  /** A letter is no part of a number: the field stays as it was. */
+  /** True without letters. A text with letters is not a number and does not change the field. */
   const isNumeric = (typed: string) => !/\p{L}/u.test(typed);
   const set = (next: string) => isNumeric(next) && change({ quantity: next, follow: false, most: false });
 
@@ -123,14 +123,14 @@ function SeasonLimit({ order: { scene, closing }, strings }: PartProps) {
 
 const PERCENTS = [25n, 50n, 75n] as const;
 
-/** Returns a part of the largest order: whole shares from one on; 100 % is exact. */
+/** Returns a part of the largest order: whole shares from one on; 100% is exact. */
 function partOf(largest: QuantityMicros, percent: bigint): QuantityMicros {
   if (percent === 100n) return largest;
   const part = (largest * percent) / 100n;
   return quantityMicros(part >= SHARE ? part - (part % SHARE) : part);
 }
 
-/** Buttons for parts of the largest order, disabled for less than a share. */
+/** Buttons for parts of the largest order, disabled where the part is less than a share. */
 function Chips({ order: { draft, judgement, take }, strings }: PartProps) {
   const { largest } = judgement;
   const most = largest === null ? null : formatQuantity(plainDecimal(largest, QUANTITY_DIGITS));
