@@ -37,7 +37,7 @@ export const rightsOf = (user: SiteUser | null): Rights | null =>
 const PageInfoContext = createContext<PageInfo | null>(null);
 export const PageProvider = PageInfoContext.Provider;
 
-/** Returns the page that is being rendered. @throws in an island: islands get finished strings as props */
+/** Returns the page that is being rendered. @throws in an island: islands get formatted strings as props */
 export function usePage(): PageInfo {
   const page = useContext(PageInfoContext);
   if (!page) throw new Error('usePage was called in an island: pass what it needs as props.');

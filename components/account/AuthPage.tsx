@@ -15,16 +15,16 @@ type Props = {
   tab: AuthTab;
   /** True for a guest, who keeps the account where others register. */
   isGuest: boolean;
-  /** Same-site path to go to afterwards, null for home. */
+  /** Path on this site to go to afterwards; null for home. */
   next: string | null;
-  /** The code of the join link the reader came by. */
+  /** The code of the join link that the reader followed. */
   join: string | null;
   /** Values of a refused form. */
   username: string;
   email: string;
   /** Issues of a refused form, by field. */
   issues: Readonly<Record<string, string>>;
-  /** False where a login cannot last. */
+  /** False for a browser without cookies, where a login cannot last. */
   hasCookies: boolean;
   /** True when sign-in by Discord is configured. */
   discord: boolean;
@@ -32,10 +32,10 @@ type Props = {
   isMailOn: boolean;
 };
 
-// thin lines: the shapes are enlarged
+// thin lines, as the shapes are enlarged
 const SHAPE = 'absolute [stroke-width:.8px]';
 
-/** /auth: a form and three shapes, complete without scripts. @param props.around wraps the form of a new account in its behaviour */
+/** /auth: a form and three shapes, without scripts. @param props.around wraps the form for a new account in its behaviour */
 export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
   const { tab, isGuest, next, join, discord } = props;
   const { t, locale } = usePage();
@@ -131,7 +131,7 @@ function Form({ tab, isGuest, next, join, username, email, issues, isMailOn, has
       data-region={isLogin ? undefined : 'sign-up'}
       method="post"
       action={isLogin ? '/api/login' : '/api/register'}
-      // a new account hears of all its issues at once, in our words
+      // the server checks a new account and reports all its issues in our own words
       noValidate={!isLogin}
     >
       {next && <input type="hidden" name="next" value={next} />}
@@ -206,9 +206,9 @@ function More({ href, label }: { href: string; label: string }) {
 }
 
 /**
- * The address of a tab of the entrance.
- * @param next same-site path to go to afterwards, null for home
- * @param join the code of the join link the reader came by
+ * Returns the address of a tab of the sign-in page.
+ * @param next path on this site to go to afterwards; null for home
+ * @param join the code of the join link that the reader followed
  */
 export function authHref(tab: AuthTab, next: string | null, join: string | null = null): string {
   return addressOf('/auth', { tab: tab === 'register' && tab, next, join });
@@ -229,13 +229,13 @@ function Tab({ tab, current, next, join, label }: TabProps) {
   );
 }
 
-/** The button that goes to Discord to sign in there. */
+/** The button that leads to Discord to sign in there. */
 export function DiscordLink({
   next,
   join,
   endsGuest = false,
 }: Pick<Props, 'next' | 'join'> & {
-  /** A guest agrees by it that their account ends. */ endsGuest?: boolean;
+  /** True when a guest agrees by the press that the guest account ends. */ endsGuest?: boolean;
 }) {
   const t = useT();
   const href = addressOf('/auth/discord', { next, join, 'ends-guest': endsGuest && 1 });
@@ -247,7 +247,7 @@ export function DiscordLink({
   );
 }
 
-/** Discord's mark in its own blurple, lightened until it reads on ink. */
+/** Discord's mark in its blurple, lightened until it is readable on a dark background. */
 function DiscordGlyph() {
   return (
     <svg viewBox="0 0 24 18" width="18" height="14" fill="var(--discord)" aria-hidden="true">

@@ -6,13 +6,13 @@ import { Icon } from '../ui/Icon.tsx';
 import { CurrentPasswordField, Sheet } from './Sheet.tsx';
 
 type NamePageProps = {
-  /** When it may be changed again, finished text; null now. */
+  /** When the name may be changed again, formatted; null if now. */
   next: string | null;
   typed: string;
   issue: string | undefined;
 };
 
-/** /settings/name */
+/** /settings/name: changes the username. */
 export function NamePage({ next, typed, issue }: NamePageProps) {
   const t = useT();
   return (
@@ -51,7 +51,7 @@ export function DataPage() {
 
 type DeletePageProps = { hasPassword: boolean; typed: string; issue: string | undefined };
 
-/** /settings/delete */
+/** /settings/delete: deletes the account. */
 export function DeletePage({ hasPassword, typed, issue }: DeletePageProps) {
   const { t, user } = usePage();
   return (

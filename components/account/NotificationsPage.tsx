@@ -11,7 +11,7 @@ import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
-/** Finished texts; `href`: where the notification leads. */
+/** A notification; formatted texts. `href` is the page it leads to. */
 export type NotificationView = {
   id: string;
   title: string;
@@ -25,13 +25,13 @@ type Props = {
   notifications: readonly NotificationView[];
   page: number;
   pages: number;
-  /** True when notifications of other pages are unread. */
+  /** True when other pages of the list have unread notifications. */
   hasUnreadPages: boolean;
 };
 
 const hrefOf = (page: number) => (page > 1 ? `/notifications?page=${page}` : '/notifications');
 
-/** /notifications: what happened to the reader's orders, account and seasons, newest first. */
+/** /notifications: news about the reader's orders, account and seasons, newest first. */
 export function NotificationsPage({ notifications, page, pages, hasUnreadPages }: Props) {
   const t = useT();
   return (
@@ -82,11 +82,11 @@ function Row({ title, message, when, isUnread, href }: NotificationView) {
 
 type ChannelsProps = {
   channels: ChosenChannels;
-  /** Whether mail reaches the reader: 'off' where the site sends none, 'address' without a confirmed address. */
+  /** Whether mail reaches the reader: 'off' when the site sends none, 'address' without a confirmed address. */
   mail: 'on' | 'off' | 'address';
 };
 
-/** /settings/notifications: which kinds of notifications reach the reader where. */
+/** /settings/notifications: the kinds of notifications, and the channels for each. */
 export function ChannelsPage({ channels, mail }: ChannelsProps) {
   const t = useT();
   const offered = CHANNELS.filter((channel) => channel !== 'mail' || mail !== 'off');
@@ -142,7 +142,7 @@ export function ChannelsPage({ channels, mail }: ChannelsProps) {
         {CHANNELS.map((channel) => (
           <input key={channel} type="hidden" name={channel} value="" />
         ))}
-        {/* without a column for it the choice of before is kept */}
+        {/* without its column the previous choice for mail stays */}
         {mail === 'off' &&
           channels.mail.map((topic) => <input key={topic} type="hidden" name="mail" value={topic} />)}
         <div className="flex flex-wrap gap-3">

@@ -5,28 +5,28 @@ import { Field, FieldIssue } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
-/** A prize of the reader; finished texts. */
+/** A prize of the reader; formatted texts. */
 export type PrizeView = {
   season: number;
   amount: string;
   place: string;
   /** A sentence. */
   state: string;
-  /** It can be claimed; a claim can be corrected and given up. */
+  /** True while it can be claimed, or its claim be corrected or withdrawn. */
   isOpen: boolean;
   isClaimed: boolean;
-  /** What was typed into a refused form of this prize, and why it was refused. */
+  /** Values and issues of a refused form of this prize, by field. */
   typed: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
 };
 
 type Props = {
   prizes: readonly PrizeView[];
-  /** The prize that the reader is about to give up. */
+  /** The prize that the reader is about to decline. */
   declining: PrizeView | null;
 };
 
-/** /prize: what the reader won, and the forms that claim it or give it up. */
+/** /prize: the reader's prizes, and the forms that claim or decline them. */
 export function PrizePage({ prizes, declining }: Props) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ type Props = {
   issues: Values;
 };
 
-/** /auth/forgot: recovery by mail and by code. */
+/** /auth/forgot: recovery of an account by mail or by code. */
 export function ForgotPage({ isMailOn, typed, issues }: Props) {
   const t = useT();
   return (
@@ -83,7 +83,7 @@ function Way({ title, hint, action, send, children }: WayProps) {
   );
 }
 
-/** /auth/reset: a new password by a mailed link. @param props.token null for an invalid or expired link */
+/** /auth/reset: sets a new password by a mailed link. @param props.token null for an invalid or expired link */
 export function ResetPage({ token, issue }: { token: string | null; issue: string | undefined }) {
   const t = useT();
   if (token === null) {
@@ -102,7 +102,7 @@ export function ResetPage({ token, issue }: { token: string | null; issue: strin
   );
 }
 
-/** /auth/confirm-email: a press confirms, because mail programs open links by themselves. @param props.token null for an expired link */
+/** /auth/confirm-email: a press confirms, because mail programs open links by themselves. @param props.token null if expired */
 export function ConfirmEmailPage({ token }: { token: string | null }) {
   const { t } = usePage();
   return (

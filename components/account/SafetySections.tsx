@@ -4,17 +4,17 @@ import { Icon } from '../ui/Icon.tsx';
 import { Section, SettingRow, SettingRows } from './SettingsSections.tsx';
 
 export type WayBackView = {
-  /** Number of ways: a confirmed address, recovery codes. */
+  /** The number of ways that are set up: a confirmed address, recovery codes. */
   ways: 0 | 1 | 2;
   /** True when the site can send mail. */
   isMailOn: boolean;
-  /** The confirmed address with its middle left out. */
+  /** The confirmed address without its middle. */
   email: string | null;
-  /** An address that waits to be confirmed. */
+  /** An address that is not confirmed yet. */
   pending: string | null;
   codes: number;
   codesLeft: number;
-  /** When one was used last, finished text. */
+  /** When a code was last used, formatted. */
   codeUsed: string | null;
 };
 
@@ -66,7 +66,7 @@ export function WayBackSection({ view }: { view: WayBackView }) {
   );
 }
 
-/** A session; times are finished texts. */
+/** A session; times are formatted texts. */
 export type DeviceView = {
   id: string;
   browser: string | null;

@@ -31,7 +31,7 @@ export function LoginCodePage() {
   );
 }
 
-/** The field of the six digits that an app shows. */
+/** The field for the six digits of an authenticator app. */
 function AppCodeField() {
   const t = useT();
   return (
@@ -47,7 +47,7 @@ function AppCodeField() {
   );
 }
 
-/** The field of a recovery code of the second factor. */
+/** The field for a recovery code of the second factor. */
 function SpareCodeField() {
   const t = useT();
   return (
@@ -65,7 +65,7 @@ function SpareCodeField() {
   );
 }
 
-/** A factor as its page shows it; `since` and `codesLeft` are finished texts. */
+/** The second factor; `since` and `codesLeft` are formatted texts. */
 type FactorView =
   | { kind: 'off' }
   | { kind: 'begun'; secret: string; picture: { size: number; path: string } }
@@ -73,9 +73,9 @@ type FactorView =
 
 type FactorPageProps = {
   factor: FactorView;
-  /** The recovery codes that were just made. */
+  /** The newly created recovery codes. */
   codes: readonly string[] | null;
-  /** True when the pages of the staff wait for it. */
+  /** True when the pages for staff require a second factor. */
   isRequired: boolean;
   hasPassword: boolean;
 };

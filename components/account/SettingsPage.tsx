@@ -16,7 +16,7 @@ import {
 export type SettingsView = WayBackView &
   SignInView & {
     devices: readonly DeviceView[];
-    /** The readers that the trader allows. */
+    /** The readers who may open the trader's page. */
     pageReaders: PageReaders;
     restricted: RestrictedView | null;
     notes: readonly NoteView[];
@@ -70,7 +70,7 @@ export function SettingsPage({ view, creative, profits, zoom }: Props) {
   );
 }
 
-/** A warning by an admin; `day` is finished text. */
+/** A warning by an admin; `day` is formatted. */
 type NoteView = { id: string; day: string; reason: string };
 
 /** The admins' warnings. */
@@ -118,10 +118,10 @@ function MoreLinks() {
   );
 }
 
-/** The account's restriction; `day` is finished text. */
+/** The account's restriction; `day` is formatted. */
 export type RestrictedView = { kind: Restriction['kind']; reason: string | null; day: string | null };
 
-/** Says why the account is restricted, and how to end that. */
+/** Shows why the account is restricted, and how to end that. */
 function Restricted({ view }: { view: RestrictedView }) {
   const t = useT();
   const { kind, reason, day } = view;

@@ -9,7 +9,7 @@ import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 
 type SectionProps = { id: string; title: string; hint: ReactNode; children: ReactNode };
 
-/** The heading of a section, and a sentence about it. */
+/** A section with a heading and a sentence about it. */
 export function Section({ id, title, hint, children }: SectionProps) {
   const t = useT();
   return (
@@ -39,7 +39,7 @@ type RowsProps = {
   children: ReactNode;
 };
 
-/** Rows of one card. */
+/** The rows of one card. */
 export function SettingRows({ head, foot, children }: RowsProps) {
   return (
     <div className="card overflow-hidden">
@@ -53,7 +53,7 @@ export function SettingRows({ head, foot, children }: RowsProps) {
 type RowProps = {
   icon: IconName;
   title: ReactNode;
-  /** A word about its state. */
+  /** A word about the state of the setting. */
   tag?: ReactNode;
   hint?: ReactNode;
   /** The buttons at the row's end. */
@@ -79,20 +79,20 @@ export function SettingRow({ icon, title, tag, hint, children }: RowProps) {
 export type SignInView = {
   hasPassword: boolean;
   hasDiscord: boolean;
-  /** Of the community; null where nobody can be a member. */
+  /** The reader's membership in the community; null where the site has no members. */
   membership: MembershipView | null;
-  /** True when a login asks for a code of an app. */
+  /** True when a login asks for a code of an authenticator app. */
   hasFactor: boolean;
-  /** When it was changed, finished text. */
+  /** When the password was last changed, formatted. */
   passwordChanged: string | null;
-  /** When the username may be changed again, finished text; null now. */
+  /** When the username may be changed again, formatted; null if now. */
   nextName: string | null;
 };
 
-/** `until`: finished text; null for no member. `href` leads to Discord, which says so again. */
+/** @property until formatted; null for a reader who is not a member @property href leads to Discord, which confirms it again */
 type MembershipView = { until: string | null; href: string };
 
-/** Name, password, Discord, and the way out. */
+/** Name, password, Discord, and the sign-out. */
 export function AccountSection({ view }: { view: SignInView }) {
   const { t, user } = usePage();
   const { hasPassword, hasDiscord, passwordChanged } = view;
@@ -214,7 +214,7 @@ export function DisplaySection({
   );
 }
 
-/** The choice of who may read the trader's page. */
+/** The choice of readers who may open the trader's page. */
 export function PageSection({ readers }: { readers: PageReaders }) {
   const { t, user } = usePage();
   return (

@@ -5,12 +5,12 @@ import { Field } from '../ui/Field.tsx';
 type Props = {
   title: string;
   lead: string;
-  /** The link at the end; leads to the settings if absent. */
+  /** The link at the end; to the settings if absent. */
   back?: { href: string; label: string };
   children?: ReactNode;
 };
 
-/** A page with one task: a heading, its forms and a link back. */
+/** A page for one task: a heading, its forms and a link back. */
 export function Sheet({ title, lead, back, children }: Props) {
   const t = useT();
   const { href, label } = back ?? { href: '/settings', label: t('safety:back') };

@@ -8,7 +8,7 @@ import { Field } from '../ui/Field.tsx';
 import { authHref, DiscordLink } from './AuthPage.tsx';
 import { CurrentPasswordField, NewPasswordField, Sheet } from './Sheet.tsx';
 
-/** /settings/password. @param props.hasPassword false for an account that signs in with Discord alone */
+/** /settings/password: changes the password. @param props.hasPassword false for an account that signs in with Discord only */
 export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; issue: string | undefined }) {
   const { t, user } = usePage();
   return (
@@ -17,7 +17,7 @@ export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; iss
       lead={t('safety:passwordLead')}
     >
       <form className="card grid gap-4 p-4" method="post" action="/api/password">
-        {/* tells a password manager whose it is */}
+        {/* tells a password manager the account of the password */}
         <input type="hidden" name="username" autoComplete="username" value={user?.username} />
         {hasPassword && <CurrentPasswordField name="currentPassword" label={t('safety:currentPassword')} />}
         <NewPasswordField issue={issue} />
@@ -28,13 +28,13 @@ export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; iss
 }
 
 type ProvePageProps = {
-  /** Where it leads afterwards. */
+  /** Path to go to afterwards. */
   next: string;
-  /** Where an account without a password signs in again; null for the others. */
+  /** Address to sign in with Discord again, for an account without a password; null for others. */
   discord: string | null;
 };
 
-/** /settings/prove: the password again. */
+/** /settings/prove: asks for the password again. */
 export function ProvePage({ next, discord }: ProvePageProps) {
   const t = useT();
   return (
@@ -55,13 +55,13 @@ export function ProvePage({ next, discord }: ProvePageProps) {
 }
 
 type CodesPageProps = {
-  /** New recovery codes, shown this once. */
+  /** New recovery codes, shown only this once. */
   codes: readonly string[] | null;
-  /** True when making codes needs the password once more. */
+  /** True when new codes require the password. */
   needsPassword: boolean;
 };
 
-/** /settings/codes */
+/** /settings/codes: recovery codes. */
 export function CodesPage({ codes, needsPassword }: CodesPageProps) {
   const t = useT();
   return (
@@ -98,7 +98,7 @@ export function CodeList({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** /settings/discord: the account without Discord. */
+/** /settings/discord: removes Discord from the account. */
 export function DiscordPage() {
   const t = useT();
   return (
@@ -110,9 +110,13 @@ export function DiscordPage() {
   );
 }
 
-type EmailPageProps = { /** Confirmed. */ email: string | null; typed: string; issue: string | undefined };
+type EmailPageProps = {
+  /** The confirmed one. */ email: string | null;
+  typed: string;
+  issue: string | undefined;
+};
 
-/** /settings/email */
+/** /settings/email: changes the e-mail address. */
 export function EmailPage({ email, typed, issue }: EmailPageProps) {
   const t = useT();
   return (
@@ -146,18 +150,18 @@ export function EmailPage({ email, typed, issue }: EmailPageProps) {
 }
 
 type JoinProps = {
-  /** Of the join link. */
+  /** The code of the join link. */
   code: string;
   /** True when sign-in by Discord is configured. */
   discord: boolean;
   /** Null before the first season. */
   season: RulesFacts | null;
   rules: RulesView;
-  /** What a new trader has to know while entry is closed; null while it is open. */
+  /** The sentence for a new trader while entry is closed; null while it is open. */
   closed: string | null;
 };
 
-/** /join/CODE: shows the season and its rules, and leads to the ways to register with the link. */
+/** /join/CODE: the season, its rules, and the ways to register by the link. */
 export function JoinPage({ code, discord, season, rules, closed }: JoinProps) {
   const t = useT();
   return (
@@ -182,17 +186,17 @@ export function JoinPage({ code, discord, season, rules, closed }: JoinProps) {
 }
 
 type NewcomerProps = {
-  /** Same-site path to go to afterwards. */
+  /** Path on this site to go to afterwards. */
   next: string;
-  /** Somebody has logged in from this browser before. */
+  /** True when somebody has signed in from this browser before. */
   isSecond: boolean;
-  /** The name the person has at Discord. */
+  /** The person's name in Discord. */
   discord: string;
-  /** The name the trader would get. */
+  /** The username that the new trader would get. */
   username: string;
 };
 
-/** /auth/newcomer: the question before somebody from Discord gets a trader. */
+/** /auth/newcomer: the question before a person from Discord becomes a trader. */
 export function NewcomerPage({ next, isSecond, discord, username }: NewcomerProps) {
   const t = useT();
   const back = authHref('login', next === '/' ? null : next);

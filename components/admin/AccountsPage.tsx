@@ -7,11 +7,11 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 import { besideHref } from './BesidePage.tsx';
 
-/** Accounts that have something in common; finished texts. */
+/** Accounts with something in common; formatted texts. */
 export type HintRow = {
   id: string;
   names: readonly string[];
-  /** Accounts beyond those named. */
+  /** The number of accounts that are not named. */
   more: number;
   /** "3", or "4 of 5". */
   count: string;
@@ -22,7 +22,7 @@ export type HintRow = {
 
 type Props = { show: Hint; rows: readonly HintRow[]; page: number; pages: number };
 
-/** /admin/accounts: accounts that may be one person's, and those that earn much XP. */
+/** /admin/accounts: accounts that may belong to one person, and those that earn much XP. */
 export function AccountsPage({ show, rows, page, pages }: Props) {
   const t = useT();
   const segments = HINTS.map((hint) => ({
@@ -58,7 +58,7 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
   );
 }
 
-/** The headings of a row's figure and its time. */
+/** The headings of a row's figure and time. */
 const FIGURES = {
   shared: ['count', 'last'],
   opposite: ['times', 'last'],
@@ -114,7 +114,7 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
   );
 }
 
-/** Kinds of hints that accounts belong together. */
+/** The kinds of hints that accounts belong together. */
 export const HINTS = ['shared', 'opposite', 'days', 'alike', 'xp'] as const;
 type Hint = (typeof HINTS)[number];
 

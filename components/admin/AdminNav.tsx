@@ -1,7 +1,7 @@
 import { usePage } from '#framework/page.tsx';
 import { TabLinks } from '../ui/Links.tsx';
 
-/** The desk's sections, in the order of an organizer's day; some are for admins alone. */
+/** The admin pages, in the order of an organizer's day; some are for admins only. */
 const SECTIONS = [
   ['/admin', 'nav:desk'],
   ['/competitions', 'desk:season', 'admin'],
@@ -17,7 +17,7 @@ const SECTIONS = [
   ['/admin/audit', 'seasons:audit', 'admin'],
 ] as const;
 
-/** The desk's own navigation, at the top of each of its pages; nothing for others than staff and on other pages. */
+/** The navigation at the top of each admin page. Renders nothing on other pages, and for readers who are not staff. */
 export function AdminNav() {
   const { t, path, user } = usePage();
   const sections = SECTIONS.filter(([, , access]) => access === undefined || user?.isAdmin);

@@ -14,21 +14,21 @@ import { Field, TextField } from '../ui/Field.tsx';
 import { BackLink, PageLinks } from '../ui/Links.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
-/** Finished texts. */
+/** An announcement that was sent; formatted texts. */
 export type SentView = {
   id: number;
   title: string;
   message: string;
   when: string;
-  /** Who wrote it; null for an automatic one. */
+  /** The author; null for an automatic announcement. */
   author: string | null;
-  /** The state of its mails and its Discord post; finished texts. */
+  /** The states of its mails and its Discord post. */
   channels: readonly string[];
 };
 
 type Texts = Readonly<Record<string, string>>;
 type Props = {
-  /** Where announcements go. */
+  /** The channels of announcements, as text. */
   channels: string;
   silent: readonly AutomaticKind[];
   drafts: readonly { id: number; start: string }[];
@@ -41,7 +41,7 @@ type Props = {
   issues: Texts;
 };
 
-/** /admin/announcements: sent and planned announcements, the switches of the automatic ones, and a form for a new one. */
+/** /admin/announcements: sent and planned announcements, switches of automatic ones, and the form for a new one. */
 export function AnnouncementsPage(props: Props) {
   const { channels, silent, drafts, sent, search, page, pages, values, issues } = props;
   const t = useT();
@@ -159,9 +159,9 @@ export function TextsForm({ action, values, issues, button }: FormProps) {
 }
 
 type LanguageFieldsProps = Pick<FormProps, 'values' | 'issues'> & {
-  /** Characters of each text. */
+  /** The length limit of each text, characters. */
   most: number;
-  /** Names the form in the ids of its fields, where a page has several. */
+  /** A prefix for the ids of the fields, where a page has several such forms. */
   form?: string;
 };
 
@@ -191,16 +191,16 @@ type AnnouncementProps = {
   texts: WrittenText;
   /** The heading of an announcement in each language. */
   titles: WrittenText;
-  /** When it was sent, and by whom; null while it is not. */
+  /** When and by whom it was sent; null before that. */
   sent: string | null;
-  /** Where it goes. */
+  /** Its channels, as text. */
   channels: string;
   /** Values and issues of a refused form, by field. */
   values: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
 };
 
-/** /admin/announcements?id=ID: how an announcement reads in both languages; until it is sent it can be changed. */
+/** /admin/announcements?id=ID: an announcement in both languages, which can be changed until it is sent. */
 export function AnnouncementPage({ id, texts, titles, sent, channels, values, issues }: AnnouncementProps) {
   const t = useT();
   return (

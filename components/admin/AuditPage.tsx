@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
-/** Finished texts. */
+/** An entry of the log; formatted texts. */
 export type AuditView = {
   id: string;
   who: string | null;
@@ -15,7 +15,7 @@ export type AuditView = {
   when: string;
 };
 
-/** Columns that a phone hides: it shows their values below the action. */
+/** Columns that a phone hides; it shows their values below the action. */
 const WIDE = 'lt-md:hidden';
 const HEADS = { when: WIDE, who: WIDE, what: '', before: WIDE, after: WIDE } as const;
 
@@ -28,7 +28,7 @@ type Props = {
   /** The actions that can be searched for. */
   actions: readonly { action: string; text: string }[];
   page: number;
-  /** Pages known so far: this one, and the next one where there is one. */
+  /** The number of pages known so far: up to this one, or the next one if there is one. */
   pages: number;
 };
 

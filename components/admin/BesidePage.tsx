@@ -7,25 +7,25 @@ import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 import { ColumnHead } from './PeoplePage.tsx';
 
 type FillView = { id: string; time: string; action: string; text: string };
-/** The fills of one account in a minute; `more` are not listed. */
+/** The fills of one account in a minute. `more` is the number of fills that are not listed. */
 type Fills = { fills: readonly FillView[]; more: number };
 
 type Props = {
-  /** The two accounts; finished texts everywhere. */
+  /** The two accounts. All texts are formatted. */
   people: readonly [Person, Person];
   minutes: readonly { id: string; when: string; sides: Minute<never>['sides']; accounts: readonly Fills[] }[];
-  /** True when only minutes are listed in which both traded. */
+  /** True when the list has only minutes in which both traded. */
   isCommon: boolean;
   /** "3 minutes in which both traded". */
   common: string;
-  /** Since when the minutes are whole; null when all of them are. */
+  /** A sentence with the time since when the fills are complete; null when all of them are listed. */
   cut: string | null;
   page: number;
   pages: number;
 };
 type Person = { id: number; username: string };
 
-/** /admin/people/ID/beside/OTHER: what two accounts did, minute by minute. */
+/** /admin/people/ID/beside/OTHER: the trades of two accounts, minute by minute. */
 export function BesidePage({ people, minutes, isCommon, common, cut, page, pages }: Props) {
   const t = useT();
   const [one, other] = people;
@@ -126,6 +126,6 @@ function FillsCell({ username, fills, more }: Fills & { username: string }) {
   );
 }
 
-/** Returns the address of a page of two accounts beside each other. @param isCommon only minutes in which both traded */
+/** Returns the address of the comparison of two accounts. @param isCommon only minutes in which both traded */
 export const besideHref = (id: number, otherId: number, isCommon = false, page = 1) =>
   addressOf(`/admin/people/${id}/beside/${otherId}`, { show: isCommon && 'both', ...pageField(page) });

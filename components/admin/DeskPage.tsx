@@ -3,7 +3,7 @@ import { usePage } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 
-/** Finished texts. */
+/** The start page of staff; formatted texts. */
 export type DeskView = {
   /** The admin's next step, and the page for it. */
   next: { sentence: string; href: string; action: string };
@@ -11,11 +11,11 @@ export type DeskView = {
   waiting: readonly { href: string; icon: IconName; title: string; since: string }[];
   /** Counts of the day, UTC. */
   today: readonly { name: string; count: string }[];
-  /** Where the data is; null for moderators. `problems` are sentences. */
+  /** Figures and problems of the storage; null for moderators. `problems` are sentences. */
   storage: { figures: readonly { name: string; value: string }[]; problems: readonly string[] } | null;
 };
 
-/** /admin: what waits for the organizer, the next step of the season, and what happened today. */
+/** /admin: the organizer's tasks, the next step of the season, and the day's counts. */
 export function DeskPage({ next, waiting, today, storage }: DeskView) {
   const { t, user } = usePage();
   return (

@@ -7,16 +7,16 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
-/** Texts ready to show. */
+/** A join link; formatted texts. */
 type LinkView = {
   id: number;
   label: string;
-  /** The whole address, to be passed on. */
+  /** The complete address to give to people. */
   address: string;
   uses: string;
   maxUses: string;
   ends: string;
-  /** False once it has ended or is full. */
+  /** False once the link has expired or is used up. */
   isOpen: boolean;
   createdBy: string;
 };
@@ -32,7 +32,7 @@ type Props = {
   withCopy: (parts: ReactNode) => ReactNode;
 };
 
-/** /admin/people/joins: links by which a class or an office registers, whatever its network. */
+/** /admin/people/joins: links by which a class or an office can register from one network. */
 export function JoinLinksPage({ links, page, pages, values, issues, withCopy }: Props) {
   const t = useT();
   return (

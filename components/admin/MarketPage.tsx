@@ -8,28 +8,28 @@ import { TitledSection } from '../ui/TitledSection.tsx';
 
 const PATH = '/admin/market';
 
-/** A held symbol without a price; the rest are finished texts. */
+/** A held symbol without a price; the other fields are formatted texts. */
 type UnpricedView = { symbol: string; about: string; since: string };
 
-/** What waits for an admin's confirmation. `shownPrice`: a finished text. */
+/** An action that an admin must confirm. `shownPrice` is formatted. */
 export type SymbolQuestion =
   | { act: 'rename'; symbol: string; newSymbol: string }
   | { act: 'settle'; symbol: string; price: string; shownPrice: string; reason: string };
 
-/** Finished texts. */
+/** A change of a symbol; formatted texts. */
 type ChangeView = { id: string; what: string; about: string };
 
 type Props = {
-  /** Null while the feed cannot be asked. */
+  /** Null while the price feed does not respond. */
   unpriced: readonly UnpricedView[] | null;
   changes: readonly ChangeView[];
-  /** What was typed into the forms of one symbol, and why it was refused. */
+  /** Values and issues of the forms of one symbol, by field. */
   typed: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
   question: SymbolQuestion | null;
 };
 
-/** /admin/market: held symbols that the feed no longer prices, to be renamed or settled. */
+/** /admin/market: held symbols that the price feed no longer has. They can be renamed or settled. */
 export function MarketPage({ unpriced, changes, typed, issues, question }: Props) {
   const t = useT();
   return (
@@ -74,7 +74,7 @@ export function MarketPage({ unpriced, changes, typed, issues, question }: Props
   );
 }
 
-/** The forms of a symbol; the response of each is the page with the question. */
+/** The forms of a symbol. The response of each is this page with a question. */
 function Unpriced({ symbol, about, since, typed, issues }: UnpricedView & Pick<Props, 'typed' | 'issues'>) {
   const t = useT();
   return (
@@ -149,7 +149,7 @@ function Next({ act }: Pick<SymbolQuestion, 'act'>) {
   );
 }
 
-/** Asks for confirmation: what happens to whom. */
+/** Asks for confirmation, with the effect and the traders concerned. */
 function Question({ question }: { question: SymbolQuestion }) {
   const t = useT();
   const { act, symbol } = question;

@@ -24,7 +24,7 @@ type MessageView = {
   locale: Locale;
   state: MessageState;
   isSpam: boolean;
-  /** The sender's account was deleted, which emptied the message. */
+  /** True when the sender's account was deleted, and the message emptied with it. */
   isBlank: boolean;
   /** ISO 8601 in UTC. */
   sentAt: string;
@@ -43,13 +43,13 @@ type Props = {
   others: readonly OtherMessage[];
   saved: readonly { id: number; label: string }[];
   staff: readonly string[];
-  /** The text the reply form begins with, and why it was refused. */
+  /** The initial text of the reply form, and why it was refused. */
   draft: string;
   draftIssue: string | undefined;
   keepOpen: boolean;
 };
 
-/** /admin/messages/{id} */
+/** /admin/messages/ID: a contact message with its replies. */
 export function MessagePage({ view, replies, others, saved, staff, draft, draftIssue, keepOpen }: Props) {
   const { t, locale } = usePage();
   const { id, isBlank, isSpam, state } = view;
@@ -152,7 +152,7 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
 
 export type OtherMessage = { id: number; subject: string; sent: string; state: MessageState };
 
-/** Links to messages of one sender. */
+/** Links to the messages of one sender. */
 export function MessageLinks({ messages }: { messages: readonly OtherMessage[] }) {
   return (
     <ul className="grid gap-1">
@@ -236,7 +236,7 @@ function Message({ view }: { view: MessageView }) {
   );
 }
 
-/** An answer. One that the staff has to send is a text to copy, with a link that opens a mail of it. */
+/** A reply. A reply that staff must send themselves is a text to copy, with a link that opens a mail with it. */
 function Reply({ reply: { id, author, when, text, way }, view }: { reply: ReplyView; view: MessageView }) {
   const t = useT();
   return (
@@ -268,7 +268,7 @@ function Reply({ reply: { id, author, when, text, way }, view }: { reply: ReplyV
   );
 }
 
-/** Returns the address that opens a mail program with an answer. */
+/** Returns the address that opens a mail program with a reply. */
 function mailTo({ email, subject, text }: { email: string; subject: string; text?: string }): string {
   const body = text === undefined ? '' : `&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}${body}`;

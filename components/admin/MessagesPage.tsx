@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 
-/** A line of the list; `start` is the beginning of the message. */
+/** A row of the list; `start` is the beginning of the message. */
 type MessageLine = {
   id: number;
   name: string;
@@ -20,34 +20,34 @@ type MessageLine = {
   start: string;
   state: MessageState;
   assignee: string | null;
-  /** ISO 8601 in UTC, and text in the reader's zone. */
+  /** ISO 8601 in UTC, and as text in the reader's zone. */
   sentAt: string;
   sent: string;
 };
 
-/** The filters of the list; `show` null lists every message but spam, an empty text matches all. */
+/** The filters of the list. `show` null lists all messages except spam; an empty text matches all. */
 export type MessageSearch = { show: MessageList | null; q: string; subject: string; plan: string };
 
 type Props = {
   lines: readonly MessageLine[];
   search: MessageSearch;
-  /** The text searched for has too few characters to search. */
+  /** True when the search text has too few characters. */
   isShort: boolean;
   counts: Record<MessageList, number>;
   /** When the oldest unread message was sent; null without any. */
   oldest: string | null;
   page: number;
   pages: number;
-  /** The last rows before the previous page and the next one: their addresses name them. */
+  /** The rows in the addresses of the previous page and the next one: where each begins. */
   ends: ListEnds;
 };
 
-/** The subjects of both forms, with the key of their text. */
+/** The subjects of both forms, with the keys of their texts. */
 const SUBJECTS = [
   ...new Map([...CONTACT_SUBJECTS.member, ...CONTACT_SUBJECTS.public].map(([key, value]) => [value, key])),
 ];
 
-/** /admin/messages: the contact forms' messages, newest first. */
+/** /admin/messages: messages of the contact forms, newest first. */
 export function MessagesPage({ lines, search, isShort, counts, oldest, page, pages, ends }: Props) {
   const t = useT();
   const { show } = search;
@@ -129,7 +129,7 @@ function Search({ search: { show, q, subject, plan }, isShort }: Pick<Props, 'se
 
 const MANY = 'many';
 
-/** Marks the chosen messages done, or all of the page. */
+/** Marks the selected messages, or all on the page, as done. */
 function ManyForm({ search, ids }: { search: MessageSearch; ids: readonly number[] }) {
   const t = useT();
   return (
@@ -148,7 +148,7 @@ function ManyForm({ search, ids }: { search: MessageSearch; ids: readonly number
 const ROW =
   'flex min-w-0 flex-1 flex-col gap-1 px-3 py-3 text-start hover:bg-ink-2 focus-visible:outline-offset--2 cursor-pointer';
 
-/** Opening an unread message marks it read, so it is a POST. */
+/** A row. Opening an unread message marks it as read, so it is a POST. */
 function Line({ line, canChoose }: { line: MessageLine; canChoose: boolean }) {
   const t = useT();
   const { id, state, name } = line;

@@ -5,36 +5,36 @@ import { LinkButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 
-/** Finished texts, "—" for a figure that is not there. */
+/** Formatted texts; "—" for a missing figure. */
 export type NumbersView = {
-  /** How many days the page shows. */
+  /** The number of days on the page. */
   days: number;
-  /** The zone whose days are counted. */
+  /** The time zone of the days. */
   zone: string;
-  /** The number of the newest season, and that of the season before it. Null stands for a season that does not exist. */
+  /** The numbers of the newest season and of the previous one; null for a season that does not exist. */
   seasons: readonly [number | null, number | null];
   rows: readonly {
     figure: NumberName;
     name: string;
-    /** By day, the newest last; null for a day without the figure. */
+    /** By day, newest last; null for a day without the figure. */
     bars: readonly (number | null)[];
     today: string;
     total: string;
     newest: string;
     previous: string;
   }[];
-  /** `share` of the step before it; `width` from 0 to 1. */
+  /** `share` relates to the previous step; `width` is from 0 to 1. */
   funnel: readonly { name: string; value: string; share: string | null; width: number }[];
   unread: string;
   /** Since when the oldest unread message waits; null without one. */
   oldest: string | null;
   /** The figure whose days are listed. */
   figure: NumberName;
-  /** The newest day first; `width` from 0 to 1. */
+  /** Newest day first; `width` is from 0 to 1. */
   table: readonly { day: string; date: string; value: string; width: number }[];
 };
 
-/** /admin/numbers: what happened on each of the last days, in this season and in the last. */
+/** /admin/numbers: counts of each of the last days, in this season and the previous one. */
 export function NumbersPage(view: NumbersView) {
   const { days, zone, seasons, rows, funnel, unread, oldest, figure, table } = view;
   const t = useT();
@@ -159,7 +159,7 @@ export function NumbersPage(view: NumbersView) {
 /** Returns the address of the page for a number of days, with the days of one figure. */
 const numbersHref = (days: number, figure: NumberName) => `/admin/numbers?days=${days}&figure=${figure}#days`;
 
-/** A bar as long as a part of the whole. @param props.of from 0 to 1 */
+/** A bar for a part of the whole. @param props.of from 0 to 1 */
 const Portion = ({ of }: { of: number }) => (
   <svg
     className="block h-2 w-full text-paper-2 rtl:flip-x"
@@ -174,7 +174,7 @@ const Portion = ({ of }: { of: number }) => (
 const BAR = 4;
 const HEIGHT = 28;
 
-/** A bar for each day; days without the figure are left out, a zero is a thin line. The table has the numbers. */
+/** A bar for each day. Days without the figure are left out, and a zero is a thin line. The table below has the numbers. */
 function Bars({ values }: { values: readonly (number | null)[] }) {
   const most = Math.max(1, ...values.map((value) => value ?? 0));
   const path = values

@@ -12,13 +12,13 @@ type ListProps = {
   q: string;
   show: PeopleTab;
   page: number;
-  /** Pages known so far: this one, and the next one where there is one. */
+  /** The number of pages known so far: up to this one, or the next one if there is one. */
   pages: number;
-  /** Texts ready to show. `state` says that an account is suspended, deleted, simulated or an admin's; null for any other. */
+  /** Formatted texts. `state`: suspended, deleted, simulated or an admin's; null for any other account. */
   people: readonly { id: number; username: string; joined: string; state: string | null }[];
 };
 
-/** /admin/people: accounts by name, number, address or Discord number, the newest first. */
+/** /admin/people: accounts by name, number, address or Discord id, newest first. */
 export function PeoplePage({ q, show, page, pages, people }: ListProps) {
   const { t, user } = usePage();
   const segments = PEOPLE_TABS.map((tab) => ({
@@ -92,7 +92,7 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
 const peopleHref = (q: string, show: PeopleTab, page = 1) =>
   addressOf('/admin/people', { q, show: show !== 'newest' && show, ...pageField(page) });
 
-/** A heading of a table of the staff. */
+/** A column heading in the tables of admin pages. */
 export const ColumnHead = ({ children }: { children: ReactNode }) => (
   <th scope="col" className="px-3 py-2 text-start font-500 lt-md:px-2">
     {children}

@@ -16,10 +16,10 @@ import { MeasureForm, MeasureList, type ReportedView, ReportList } from './Repor
 const LINK = 'inline-flex min-h-11 items-center break-all underline underline-offset-4';
 
 type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | 'history' | 'state'> & {
-  /** False for an admin and for a deleted account: nothing can be done about them. */
+  /** False for an admin and for a deleted account, for whom there are no measures. */
   isTrader: boolean;
   isDeleted: boolean;
-  /** True when a login of the person asks for a second factor. */
+  /** True when the person's login requires a second factor. */
   hasFactor: boolean;
   role: AccountRole;
   /** False for a simulated trader and a deleted account. */
@@ -29,26 +29,26 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   facts: readonly { name: string; value: string }[];
   /** Newest first. */
   seasons: readonly { number: number; place: string; equity: string; trades: string }[];
-  /** Accounts that may be of the same person. `hints` says why. */
+  /** Accounts that may belong to the same person; `hints` are the reasons. */
   others: readonly { id: number; username: string; hints: string }[];
   /** Newest first. */
   messages: readonly OtherMessage[];
-  /** True when the reader may end the sessions. */
+  /** True when the reader may end the person's sessions. */
   canEndSessions: boolean;
-  /** The e-mail address, masked while it `canShow`; null without one. */
+  /** The e-mail address; null without one. It is masked when `canShow`, which adds a button to reveal it. */
   email: EmailView | null;
   /** Newest first. */
   notes: readonly { id: number; about: string; note: string }[];
-  /** The refused text of a new note, and why it was refused. */
+  /** The text of a refused note, and why it was refused. */
   typedNote: string;
   noteIssue: string | undefined;
-  /** The account's number. */
+  /** The account's id. */
   id: number;
 };
 
 type EmailView = { text: string; canShow: boolean };
 
-/** /admin/people/ID: everything an admin needs to know of a person, and what can be done about them. */
+/** /admin/people/ID: the facts about a person, and the measures an admin can take. */
 export function PersonPage({
   username,
   state,
@@ -315,13 +315,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 type Props = {
-  /** The account's number. */
+  /** The account's id. */
   id: number;
   username: string;
   role: AccountRole;
 };
 
-/** Asks for a role and a reason; its response is the page with the question. */
+/** A form for a role and a reason. Its response is this page with a question. */
 function RoleForm({ id, role }: Props) {
   const t = useT();
   return (
@@ -352,7 +352,7 @@ function RoleForm({ id, role }: Props) {
   );
 }
 
-/** Asks for confirmation of a role: whose, what it means, and the reason for the log. */
+/** Asks to confirm a role: the person, the meaning, and the reason for the log. */
 function RoleDialog({ id, username, role, next, reason }: Props & RoleChoice) {
   const t = useT();
   return (
@@ -378,5 +378,5 @@ function RoleDialog({ id, username, role, next, reason }: Props & RoleChoice) {
   );
 }
 
-/** A role that waits for confirmation. */
+/** A role that an admin must confirm. */
 type RoleChoice = { next: AccountRole; reason: string };

@@ -3,10 +3,10 @@ import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
-/** Finished texts. */
+/** A winner and the prize; formatted texts. */
 export type WinnerPrize = { username: string; place: string; amount: string };
 
-/** An action that an admin has to confirm. */
+/** An action that an admin must confirm. */
 export type PrizeQuestion =
   | { act: 'confirm'; winners: readonly WinnerPrize[] }
   | { act: 'disqualify' | 'no_prize' | 'lift'; trader: AffectedTrader; reason: string; isPublic: boolean }
@@ -20,7 +20,7 @@ const CALLS = {
   paid: '/api/prize-paid',
 } as const;
 
-/** Asks for confirmation: whom it is about, and what happens. */
+/** Asks for confirmation, with the trader concerned and the effect. */
 export function PrizeQuestionDialog({ number, question }: { number: number; question: PrizeQuestion }) {
   const t = useT();
   const { act } = question;

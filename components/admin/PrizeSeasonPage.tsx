@@ -10,10 +10,10 @@ import { Bdi } from '../ui/figures.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 import { type PrizeQuestion, PrizeQuestionDialog, type WinnerPrize } from './PrizeQuestion.tsx';
 
-/** Decisions of an admin about a trader of a season that is over. */
+/** An admin's rulings on a trader of a season that is over. */
 export const RULINGS = ['disqualify', 'no_prize', 'lift'] as const;
 
-/** A trader with an award, current or withdrawn. All values are finished texts. */
+/** A trader with a current or withdrawn award; formatted texts. */
 type AwardView = WinnerPrize & {
   userId: number;
   /** Id of an item. */
@@ -21,20 +21,20 @@ type AwardView = WinnerPrize & {
   /** "waits for the confirmation", "claimed on 3 Dec 18:00" */
   status: string;
   canPay: boolean;
-  /** The name and contact are there to be looked at. */
+  /** True when the trader has sent name and contact, which the admin can reveal. */
   hasClaim: boolean;
-  /** The claim, in the response to "Show contact" alone. */
+  /** The claim; only in the response to "Show contact". */
   claim: { legalName: string; contact: string; payment: string } | null;
   /** Hints against the award, for the admin who confirms it. */
   doubts: readonly { text: string; people: readonly string[] }[];
-  /** The admin's note at the payment. */
+  /** The admin's note about the payment. */
   note: string | null;
 };
 
-/** Finished texts. */
+/** A ruling; formatted texts. */
 type DecisionView = { id: string; what: string; reason: string | null; about: string };
 
-/** A print far from its neighbours and what it caused; finished texts. */
+/** A trade print far from its neighbours, and the fills it caused; formatted texts. */
 type FarPrintView = {
   id: string;
   symbol: string;
@@ -48,20 +48,20 @@ type PrizeSeasonProps = {
   number: number;
   isOver: boolean;
   review: string | null;
-  /** The winners can be confirmed. */
+  /** True when the winners can be confirmed. */
   canConfirm: boolean;
   awards: readonly AwardView[];
   decisions: readonly DecisionView[];
   farPrints: readonly FarPrintView[];
-  /** How far a print is from its neighbours to be listed, percent. */
+  /** The distance from its neighbours at which a print is listed, percent. */
   farPercent: number;
-  /** What was typed into a form, and why it was refused. */
+  /** Values and issues of a refused form. */
   typed: Readonly<Record<string, string>>;
   issue: string | null;
   question: PrizeQuestion | null;
 };
 
-/** /admin/prizes/N: the winners of a season with what speaks against each, the decisions, and the payments. */
+/** /admin/prizes/N: the winners of a season with the hints against each, the rulings, and the payments. */
 export function PrizeSeasonPage(props: PrizeSeasonProps) {
   const { number, isOver, review, canConfirm, awards, decisions, typed, issue, question } = props;
   const t = useT();
@@ -219,7 +219,7 @@ function Claim({ legalName, contact, payment }: NonNullable<AwardView['claim']>)
   );
 }
 
-/** Takes a note; its response is the page with the question. */
+/** A form for a note. Its response is this page with a question. */
 function PayForm({ number, award: { username, userId } }: { number: number; award: AwardView }) {
   const t = useT();
   return (
@@ -244,7 +244,7 @@ function PayForm({ number, award: { username, userId } }: { number: number; awar
   );
 }
 
-/** Asks for a decision, its trader and reason; its response is the page with the question. */
+/** A form for a ruling, its trader and reason. Its response is this page with a question. */
 function RulingForm({ number, typed, issue }: Pick<PrizeSeasonProps, 'number' | 'typed' | 'issue'>) {
   const t = useT();
   return (

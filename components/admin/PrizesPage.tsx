@@ -9,23 +9,23 @@ import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
-/** A season that is over; finished texts. */
+/** A season that is over; formatted texts. */
 export type PrizeSeasonView = {
   number: number;
   ended: string;
   pool: string;
-  /** The admin's next step, or the state of the payments; finished text. */
+  /** The admin's next step, or the state of the payments. */
   state: string;
-  /** That the winners are provisional; null once they are confirmed. */
+  /** A sentence while the winners are provisional; null once they are confirmed. */
   review: string | null;
 };
 
 type Props = {
-  /** The prize of each place, the first place first. */
+  /** The prize of each place, first place first. */
   prizes: readonly PrizePlace[];
-  /** Seasons that are over, the one to act on first. */
+  /** Seasons that are over, those that need an action first. */
   seasons: readonly PrizeSeasonView[];
-  /** The season that split and review time belong to: the one that is on, or the next one. */
+  /** The season that the split and the review time are for: the running one, or the next one. */
   season: number;
   /** "₪2,500" */
   pool: string;
@@ -35,7 +35,7 @@ type Props = {
   issues: Readonly<Record<string, string>>;
 };
 
-/** /admin/prizes: the seasons whose winners wait, which places win, and how long winners are provisional. */
+/** /admin/prizes: seasons with winners to confirm, the prize of each place, and how long winners are provisional. */
 export function PrizesPage({ seasons, season, pool, prizes, percents, hours, issues }: Props) {
   const t = useT();
   return (

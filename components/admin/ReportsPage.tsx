@@ -7,10 +7,10 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
-/** A trader with open reports or a restriction; finished texts. */
+/** A trader with open reports or a restriction; formatted texts. */
 export type ReportedView = {
   username: string;
-  /** Number of open reports and the time of the oldest; null without any. */
+  /** The number of open reports and the time of the oldest; null without any. */
   open: string | null;
   /** The account's restriction. */
   state: string | null;
@@ -19,7 +19,7 @@ export type ReportedView = {
   history: readonly { id: string; what: string; reason: string }[];
 };
 
-/** /admin/reports: the oldest report first, with its facts and the measures an admin may take. */
+/** /admin/reports: oldest report first, with its facts and the measures an admin may take. */
 export function ReportsPage({
   traders,
   ruling,
@@ -43,12 +43,12 @@ export function ReportsPage({
   );
 }
 
-/** The measure that waits for confirmation. */
+/** A measure that an admin must confirm. */
 export type Measuring = { trader: AffectedTrader; action: Measure; reason: string };
 
 const BACK = '/admin/reports';
 
-/** Asks for confirmation: the trader, the effect, and the text the trader will read. */
+/** Asks for confirmation: the trader, the effect, and the text that the trader will read. */
 function MeasureDialog({ trader, action, reason }: Measuring) {
   const t = useT();
   const isSevere = action !== 'dismiss' && action !== 'lift';
@@ -112,7 +112,7 @@ export function ReportList({ reports }: Pick<ReportedView, 'reports'>) {
   );
 }
 
-/** Earlier measures about a trader; renders nothing without any. */
+/** Earlier measures about a trader. Renders nothing without any. */
 export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
   const t = useT();
   if (history.length === 0) return null;
@@ -130,7 +130,7 @@ export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
   );
 }
 
-/** Asks for a measure and its reason; its response is the page with the question. */
+/** A form for a measure and its reason. Its response is this page with a question. */
 export function MeasureForm({ username }: { username: string }) {
   const t = useT();
   const key = `measure-${username}`;

@@ -12,12 +12,12 @@ type Texts = Readonly<Record<string, string>>;
 
 type Props = {
   saved: readonly Saved[];
-  /** Values and issues of a refused form, by field; `id` says of which reply, and is absent for a new one. */
+  /** Values and issues of a refused form, by field. `id` names its reply; absent for a new one. */
   values: Texts;
   issues: Texts;
 };
 
-/** /admin/messages/replies: answers that are used again and again, in both languages. */
+/** /admin/messages/replies: saved replies in both languages. */
 export function SavedRepliesPage({ saved, values, issues }: Props) {
   const t = useT();
   const isRefused = (id?: number) => Object.keys(issues).length > 0 && values.id === (id && String(id));
@@ -71,7 +71,7 @@ export function SavedRepliesPage({ saved, values, issues }: Props) {
 }
 
 type FormProps = {
-  /** Of the reply that is changed; absent for a new one. */
+  /** The id of the reply to change; absent for a new one. */
   id?: number;
   values: Partial<Omit<Saved, 'id'>>;
   issues: Texts;

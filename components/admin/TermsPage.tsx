@@ -6,42 +6,42 @@ import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
-/** Values of the form, as typed. */
+/** Values of the form as typed. */
 export type TermsValues = RulesValues & {
   startCash: string;
   prizePool: string;
   percents: string;
   reviewHours: string;
-  /** Empty: none. */
+  /** The least number of trades, and of days; empty without a rule. */
   leastTrades: string;
   leastDays: string;
-  /** Until when new traders join: days after the start, or a wall-clock time; empty without an end. */
+  /** Until when new traders may join: days after the start, or a wall-clock time; empty without an end. */
   entryDays: string;
   entryUntil: string;
   frozenHours: string;
-  /** Wall-clock times of the contest's zone; empty without a plan. */
+  /** Wall-clock times in the contest's zone; empty without a plan. */
   startsAt: string;
   endsAt: string;
   /** "true" or "false". */
   isMonthly: string;
-  /** Why a running season is changed. */
+  /** The reason for changing a running season. */
   reason: string;
 };
 
 type Props = {
   season: number;
   isRunning: boolean;
-  /** The zone in which seasons are planned. */
+  /** The time zone in which seasons are planned. */
   zone: string;
   values: TermsValues;
   issues: Readonly<Record<string, string>>;
-  /** The terms in words, by language, once they were checked; null before that. */
+  /** The terms as sentences, by language, once they are checked; null before that. */
   sentences: Readonly<Record<Locale, readonly string[]>> | null;
 };
 
 const ACTION = '/api/season-terms';
 
-/** /admin/seasons/next: the terms of the season that runs or comes next, in one form, and in words before they are saved. */
+/** /admin/seasons/next: the terms of the running or next season in one form, then as sentences before they are saved. */
 export function TermsPage({ season, sentences, ...form }: Props) {
   const t = useT();
   return (
@@ -132,7 +132,7 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
 type TimeFieldProps = Pick<FormProps, 'values' | 'issues'> & {
   name: 'startsAt' | 'endsAt' | 'entryDays' | 'entryUntil' | 'frozenHours';
   label: string;
-  /** The most digits of a number; absent for a moment. */
+  /** The number of digits allowed; absent for a time. */
   digits?: number;
 };
 
@@ -200,7 +200,7 @@ const AMOUNTS = [
   { name: 'leastDays', label: 'terms:leastDays', inputMode: 'numeric', maxLength: 3 },
 ] as const;
 
-/** Start cash, prize pool, its split, and the review time. The start cash of a season that runs is fixed. */
+/** Start cash, prize pool, its split, and the review time. The start cash of a running season is fixed. */
 function Money({ isRunning, values, issues }: Pick<FormProps, 'isRunning' | 'values' | 'issues'>) {
   const t = useT();
   return (

@@ -1,22 +1,22 @@
 import { type DrawingInput, drawChart, PANE_UNITS } from './geometry.ts';
 import { MAX_WIDTH, PRICE_AXIS_WIDTH, TIME_AXIS_HEIGHT } from './layout.ts';
 
-/** Numbers of the axis closer than this to the last price's tag, percent of the height, are left out: the tag would cover them. */
+/** Numbers of the price axis this close to the last price's tag are left out, as the tag would cover them; percent of the height. */
 const TAG = 4.5;
-/** Numbers closer than this to an end of the axis, percent, are left out: they would be cut off. */
+/** Numbers this close to an end of the price axis are left out, as they would be cut off; percent of the height. */
 const CUT = 2;
-/** A label of the time axis whose middle is closer than this to the start, pixels, is left out as well. */
+/** A label of the time axis whose middle is this close to the start is left out too, px. */
 const HALF_TIME = 18;
 
 type Props = DrawingInput & {
   label: string;
-  /** Draws a dotted line at the last price. */
+  /** True to draw a dotted line at the last price. */
   hasPriceLine?: boolean;
 };
 
 /**
- * The chart before any script has run, where the live chart will stand: its right edge is fixed to the price
- * axis, its height stretches with the pane.
+ * The chart before any script runs, in the place of the live chart. Its right edge is fixed to the price axis, and its height
+ * stretches with the pane.
  */
 export function ChartSvg({ label, hasPriceLine = false, ...input }: Props) {
   const { palette } = input;
@@ -80,7 +80,7 @@ export function ChartSvg({ label, hasPriceLine = false, ...input }: Props) {
             className="absolute top-1.5 overflow-hidden whitespace-nowrap on-half"
             style={{
               insetInlineEnd: end,
-              // negative, so nothing, where the label would be cut off; the live chart replaces the others
+              // a negative width, which hides the label, where it would be cut off
               maxInlineSize: hasPriceLine ? `calc((100% - ${end + HALF_TIME}px) * 99)` : undefined,
             }}
           >

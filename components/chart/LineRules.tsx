@@ -1,4 +1,4 @@
-/** The price lines at rest, as `islands/chart/lines/label.ts` makes them: with these names the page has their rules inline. */
+/** Renders resting price lines with the class names of `islands/chart/lines/label.ts`, so that the page has their rules inline. */
 export function LineRules() {
   return (
     <template>

@@ -2,9 +2,9 @@ import type { Palette } from '#core/shop/themes.ts';
 import { unchangedBar, unchangedVolume } from '../ui/tokens.ts';
 import type { Candle } from './types.ts';
 
-/** Colours of the live chart and of the server's drawing of it: one place, so that both agree. */
+/** Colours of the live chart and of the server-rendered one, so that both agree. */
 
-/** A bar that closed where it opened. */
+/** The colour of a bar that closed where it opened. */
 export const UNCHANGED = unchangedBar;
 
 export function candleColor(bar: Candle, palette: Palette): string {

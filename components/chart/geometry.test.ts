@@ -109,7 +109,7 @@ test('indicators: over the prices, or in panes below that take a share of the he
   const over = shapesOf(['ema', 'vwap', 'bb']);
   expect(over.shapes.length - bare.shapes.length).toBe(5);
   expect(lowest(over, palette.volumeUp)).toBe(1000);
-  // prices three parts, each pane one
+  // the prices take three parts of the height, each pane one
   const below = shapesOf(['rsi', 'macd']);
   expect(lowest(below, palette.volumeUp)).toBe(600);
   expect(below.prices.every(({ top }) => top <= 60)).toBe(true);

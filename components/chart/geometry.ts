@@ -15,15 +15,17 @@ import { BAR_SPACING, MAX_WIDTH, priceMargins, RIGHT_OFFSET, VOLUME_MARGINS, vis
 import type { Candle, ChartType } from './types.ts';
 
 /**
- * The server's drawing of a chart, as paths. x is in pixels from the newest bar, so that it matches the live chart at any
- * width; y is in thousandths of the pane's height.
+ * A chart as paths that the server renders. x is in px from the newest bar, so that it matches the live chart at any width; y is in
+ * thousandths of the pane's height.
  */
 export const PANE_UNITS = 1000;
 
-/** `width` is that of the stroke, pixels; without one the shape is filled. */
+/** `width` is that of the stroke, px. Without one the shape is filled. */
 export type ChartShape = { d: string; color: string; width?: number };
-export type AxisLabel = { text: string /** percent of the pane's height */; top: number };
-export type TimeLabel = { text: string /** pixels from the price axis */; end: number };
+/** A price on the axis. `top`: percent of the height. */
+export type AxisLabel = { text: string; top: number };
+/** A date on the axis. `end`: px from the price axis. */
+export type TimeLabel = { text: string; end: number };
 export type ChartDrawing = {
   shapes: ChartShape[];
   prices: AxisLabel[];
@@ -38,13 +40,13 @@ export type DrawingInput = {
   averages: readonly SmaPeriod[];
   studies?: readonly IndicatorId[];
   palette: Palette;
-  /** Language of the months. */
+  /** The language of the months' names. */
   locale: string;
-  /** Each bar is a day: the time axis names months, otherwise days. */
+  /** True when each bar is a day: the time axis then names months, otherwise days. */
   daily: boolean;
-  /** Probable width of the reader's chart, CSS pixels: decides the price range. */
+  /** The probable width of the reader's chart, CSS px. It decides the price range. */
   width: number;
-  /** Pixels drawn beyond the probable width, because a reader's chart may be wider; 300 if absent. */
+  /** The px drawn beyond the probable width, because a reader's chart may be wider; 300 if absent. */
   spare?: number;
 };
 
@@ -110,7 +112,7 @@ export function drawChart({
   };
 }
 
-/** Lowest and highest visible price, and the shares of the height left free beyond them. */
+/** The lowest and highest visible price, and the free shares of the height above and below them. */
 type Range = { low: number; high: number; top: number; bottom: number };
 
 function rangeOf(bars: readonly Candle[], type: ChartType, averages: readonly (number | null)[][]): Range {
@@ -130,7 +132,7 @@ function rangeOf(bars: readonly Candle[], type: ChartType, averages: readonly (n
   return high > low ? { low, high, ...margins } : { low: low - 0.5, high: high + 0.5, ...margins };
 }
 
-/** Share of the pane's height above a price. */
+/** Returns the share of the pane's height above a price. */
 function heightOf(price: number, { low, high, top, bottom }: Range): number {
   return top + ((high - price) / (high - low)) * (1 - top - bottom);
 }
@@ -140,7 +142,7 @@ function percent(price: number, range: Range, share: number): number {
   return Math.round(10_000 * share * heightOf(price, range)) / 100;
 }
 
-/** Round prices across the whole pane, about eight of them. */
+/** Returns about eight round prices across the whole pane. */
 function gridPrices(range: Range): number[] {
   const { top, bottom } = range;
   const span = (range.high - range.low) / (1 - top - bottom);
@@ -154,10 +156,10 @@ function gridPrices(range: Range): number[] {
   return prices;
 }
 
-/** Least distance of two labels on the time axis, pixels. */
+/** The least distance between two labels on the time axis, px. */
 const LABEL_GAP = 64;
 
-/** Labels where a month begins, or a day where bars are shorter. Dates are of the session, in UTC. */
+/** Returns labels at the starts of months, or of days for shorter bars. Dates are those of the session, in UTC. */
 function timeLabels(bars: readonly Candle[], locale: string, daily: boolean, x: AtBar): TimeLabel[] {
   const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
     timeZone: 'UTC',
@@ -239,7 +241,7 @@ function priceShapes(
 
 type Stroke = (bar: Candle, index: number) => [color: string, d: string];
 
-/** One path per colour: a year of candles in a handful of elements. @param width pixels */
+/** Returns one path per colour, so that a year of candles needs a handful of elements. @param width px */
 function strokes(width: number, bars: readonly Candle[], stroke: Stroke): ChartShape[] {
   const paths = new Map<string, string>();
   bars.forEach((bar, i) => {

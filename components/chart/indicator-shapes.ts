@@ -1,4 +1,4 @@
-/** Indicators in the server's drawing of a chart. */
+/** Indicators in the server-rendered chart. */
 
 import { type IndicatorLine, indicatorLines } from '#core/market/indicator-lines.ts';
 import { hasOwnPane, type IndicatorId, paneOf } from '#core/market/indicators.ts';
@@ -9,7 +9,7 @@ import type { Candle } from './types.ts';
 export type AtBar = (index: number) => number;
 export type AtPrice = (price: number) => number;
 
-/** Through the values at each bar; those that are not known are left out. */
+/** Returns a path through the values at each bar, without unknown ones. */
 export function valuesPath(values: readonly (number | null)[], x: AtBar, y: AtPrice): string {
   let d = '';
   for (let i = 0; i < values.length; i++) {
@@ -20,7 +20,7 @@ export function valuesPath(values: readonly (number | null)[], x: AtBar, y: AtPr
   return d;
 }
 
-/** One decimal is a tenth of a pixel; more would only be bytes. */
+/** Rounds to a tenth of a pixel: more decimals would only add bytes. */
 export function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -29,13 +29,13 @@ type Shape = { d: string; color: string; width?: number };
 
 const LINE_WIDTH = 1.5;
 
-/** Returns the share of the height for the prices. */
+/** Returns the share of the height that the prices get. */
 export function priceShare(studies: readonly IndicatorId[]): number {
   const { prices, indicator } = PANE_PARTS;
   return prices / (prices + indicator * studies.filter(hasOwnPane).length);
 }
 
-/** Returns the lines of indicators over the prices. @param count number of the newest bars to draw */
+/** Returns the lines of indicators over the prices. @param count the number of newest bars to draw */
 export function overlayLines(studies: readonly IndicatorId[], candles: readonly Candle[], count: number) {
   return studies
     .filter((id) => !hasOwnPane(id))
@@ -43,7 +43,7 @@ export function overlayLines(studies: readonly IndicatorId[], candles: readonly 
     .map(({ color, values }) => ({ color, values: values.slice(-count) }));
 }
 
-/** Returns the panes of the other indicators, each with a line above it. @param visible number of visible bars of `count` */
+/** Returns the panes of the other indicators, each with a line above it. @param visible the number of visible bars of `count` */
 export function paneShapes(
   studies: readonly IndicatorId[],
   candles: readonly Candle[],

@@ -6,7 +6,7 @@ import type { Candle } from './types.ts';
 const cents = fc.integer({ min: 1, max: 5_000_000 }).map((units) => units / 100);
 const fine = fc.integer({ min: 1, max: 9_999 }).map((units) => units / 10_000);
 
-/** Bars of a step's distances, at prices of a kind. */
+/** Generates bars of one interval with the given prices. */
 const bars = (price: fc.Arbitrary<number>) =>
   fc
     .tuple(

@@ -2,16 +2,19 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import type { Candle } from './types.ts';
 
 /**
- * Bars as a page carries them: whole numbers as text, each the difference from a value it is likely to be near. A year of
- * daily bars is 3.5 KB compressed. Prices have the decimals that the chart shows.
+ * Bars in the format of a page: whole numbers as text, each the difference from a value that is likely to be close. A year of daily
+ * bars is 3.5 KB compressed. Prices have the decimals that the chart shows.
  */
 export type PackedCandles = {
-  /** The first bar's start, epoch seconds. The distances of the other bars are multiples of `step`. */
+  /** The first bar's start, epoch seconds. The other bars follow at multiples of `step` seconds. */
   start: number;
   step: number;
   /** Decimals of prices and of volumes. */
   digits: [price: number, volume: number];
-  /** Columns, see `encode`: distance to the bar before, open from the close before, high and low beyond open and close, close from open, volume. */
+  /**
+   * The columns in the format of `encode`: distance to the previous bar, open minus previous close, high and low beyond open and
+   * close, close minus open, volume.
+   */
   steps: string;
   open: string;
   high: string;
@@ -20,7 +23,7 @@ export type PackedCandles = {
   volume: string;
 };
 
-/** Finer fractions of a share than any source has are rounded. */
+/** Finer fractions of a share, which no source has, are rounded. */
 const MOST_DIGITS = 8;
 
 export function packCandles(candles: readonly Candle[]): PackedCandles {
@@ -76,10 +79,10 @@ export function unpackCandles({ start, step, digits, ...packed }: PackedCandles)
   });
 }
 
-/** Digits of a number, five bits each, the lowest first; a digit of the second half says that another follows. */
+/** The digits of a number: five bits each, lowest first. A digit from the second half means that another one follows. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Whole numbers as text; negative ones are odd. */
+/** Encodes whole numbers as text. Negative numbers become odd ones, others even. */
 function encode(numbers: readonly number[]): string {
   let text = '';
   for (const number of numbers) {
@@ -108,7 +111,7 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b);
 }
 
-/** How many decimals the values need, `most` at most. */
+/** Returns the number of decimals that the values need, up to `most`. */
 function digitsOf(values: readonly number[], most: number): number {
   let digits = 0;
   for (const value of values) {

@@ -11,7 +11,7 @@ export type PanelRequest = {
   type: ChartType;
   averages: readonly SmaPeriod[];
   studies: readonly IndicatorId[];
-  /** True while SHORT is on: Buy and Sell then read Short and Cover. */
+  /** True while SHORT is on: Buy and Sell are then Short and Cover. */
   short: boolean;
 };
 
@@ -26,15 +26,16 @@ export const DEFAULT_REQUEST: PanelRequest = {
 
 export type CompanySummary = { name: string; exchange: string; logo: string };
 export type LastPrice = {
-  price: number /** since the previous close, null when unknown */;
+  price: number;
+  /** Percent since the previous close, null when unknown. */
   changePercent: number | null;
   /** Dollars, null when unknown. */
   prevClose: number | null;
 };
 
-/** A panel as the server drew it. */
+/** A panel as the server rendered it. */
 export type PanelStart = PanelRequest & {
-  /** Which order ticket is open: the buying (shorting) or the selling (covering) one. */
+  /** The open order ticket: the one that opens a position, or the one that closes it. */
   ticket: TicketSide | null;
   /** The values of a refused ticket, by field. */
   typed?: Record<string, string>;
@@ -43,37 +44,37 @@ export type PanelStart = PanelRequest & {
   last: LastPrice | null;
   /** The source of the prices, as a sentence. */
   source: string;
-  /** Seconds since the bars were fetched, while their source does not answer and they are stale. */
+  /** Seconds since the bars were fetched, while they are stale because their source does not respond; otherwise null. */
   age: number | null;
-  /** Closed now: when the market opens. */
+  /** When the market opens; null while it is open. */
   opening: Opening | null;
-  /** The ticker's splits in the last year that are in effect; null while the source does not answer. */
+  /** The ticker's splits in the last year that are in effect; null while the source does not respond. */
   splits: readonly SplitInEffect[] | null;
-  /** Why there is nothing to show, or null. */
+  /** Why there is no chart; null when there is one. */
   problem: string | null;
 };
 
-/** @property effectiveAt when prices began to be of new shares, epoch seconds */
+/** @property effectiveAt since when prices are per new share, epoch seconds */
 export type SplitInEffect = { effectiveAt: number; numerator: number; denominator: number };
 
-/** The market's next opening in the reader's time zone, and the ms until then when the server rendered the page. */
+/** The market's next opening in the reader's time zone, and the ms until then at the time of rendering. */
 export type Opening = { when: string; left: number };
 
 export type TicketSide = 'open' | 'close';
 
-/** The same for all panels of a page. */
+/** The settings that all panels of a page share. */
 export type PanelSetting = {
   userId: number;
   /** The game that the charts trade in, and its name for the reader. */
   game: { id: Game; name: string };
-  /** True when the reader has to leave the page at the end of the competition: everyone but admins. */
+  /** True when the reader must leave the page at the end of the season: everyone but admins. */
   leaves: boolean;
-  /** True when the competition was active when the page was drawn. */
+  /** True when a season was active at the time of rendering. */
   active: boolean;
   palette: Palette;
-  /** Probable width of the chart, CSS pixels. */
+  /** The probable width of the chart, CSS px. */
   width: number;
-  /** Seconds between two looks at a price, where prices are asked for. */
+  /** Seconds between two polls of a price; absent where prices are streamed. */
   pollSec?: number;
   /** The season's limits of a position; absent without such a rule. */
   limits?: {
@@ -83,19 +84,19 @@ export type PanelSetting = {
     startCash: string;
     tickers?: readonly string[];
   };
-  /** An order that opens needs a reason; absent elsewhere. */
+  /** True when an order that opens needs a reason; absent elsewhere. */
   needsReason?: boolean;
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;
 };
 
-/** Only the fields of the request, from an object that has more. */
+/** Returns only the fields of a request, from an object with more. */
 export function requestOf(start: PanelRequest): PanelRequest {
   const { symbol, interval, type, averages, studies, short } = start;
   return { symbol, interval, type, averages, studies, short };
 }
 
-/** The request as an address's query; defaults are left out. */
+/** Returns the request as query parameters, without defaults. */
 export function queryOf(request: Partial<PanelRequest> & { ticket?: TicketSide | null }): [string, string][] {
   const { symbol, interval, type, averages, studies, short, ticket } = { ...DEFAULT_REQUEST, ...request };
   const pairs: [string, string][] = [];
@@ -109,7 +110,7 @@ export function queryOf(request: Partial<PanelRequest> & { ticket?: TicketSide |
   return pairs;
 }
 
-/** The request as the search part of an address, empty or with its question mark. */
+/** Returns the request as the search part of an address: empty, or with its question mark. */
 export function searchOf(request: Partial<PanelRequest>): string {
   const query = new URLSearchParams(queryOf(request)).toString();
   return query === '' ? '' : `?${query}`;
@@ -118,15 +119,15 @@ export function searchOf(request: Partial<PanelRequest>): string {
 export const chartCookieName = (userId: number) => `chart-${userId}`;
 
 /**
- * Returns the cookie with the last state of the first chart of a user's dashboard. The server draws that state when an address has no
- * query. @param request null deletes the cookie
+ * Returns the cookie with the last state of the user's first chart. The server renders that state when an address has no query.
+ * @param request null deletes the cookie
  */
 export function chartCookie(userId: number, request: PanelRequest | null) {
   const value = request ? encodeURIComponent(new URLSearchParams(queryOf(request)).toString()) : '';
   return { name: chartCookieName(userId), value, maxAge: request ? undefined : 0 };
 }
 
-/** "9,50" or "50,9,x" → [9, 50]. */
+/** Parses "9,50"; "50,9,x" also gives [9, 50]. */
 export function readAverages(text: string): SmaPeriod[] {
   const named = text.split(',').map(Number);
   return SMA_PERIODS.filter((period) => named.includes(period));
@@ -137,7 +138,7 @@ export function toggleAverage(averages: readonly SmaPeriod[], period: SmaPeriod)
   return SMA_PERIODS.filter((each) => (each === period ? !on : averages.includes(each)));
 }
 
-/** "rsi,ema,x" → ['ema', 'rsi']. */
+/** Parses "ema,rsi"; "rsi,ema,x" also gives ['ema', 'rsi']. */
 export function readIndicators(text: string): IndicatorId[] {
   const named = text.split(',');
   return INDICATOR_IDS.filter((id) => named.includes(id));

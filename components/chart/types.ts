@@ -1,9 +1,9 @@
-/** Words of the chart panel, shared by the page, the island and its parts. */
+/** Terms of the chart panel, for the page, the island and its parts. */
 
 export const CHART_TYPES = ['candlestick', 'bar', 'line', 'area', 'baseline'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
 
-/** Intervals a panel offers, shortest first, as in the toolbar. 1m exists for realtime mode alone. */
+/** Intervals that a panel offers, shortest first, as in the toolbar. 1m exists in realtime mode only. */
 export const PANEL_INTERVALS = ['5m', '15m', '1h', '4h', '1D'] as const;
 export type PanelInterval = (typeof PANEL_INTERVALS)[number];
 export type BarInterval = PanelInterval | '1m';
@@ -11,5 +11,5 @@ export type BarInterval = PanelInterval | '1m';
 /** One bar; `time` is its start in epoch seconds UTC, prices are dollars. */
 export type Candle = { time: number; open: number; high: number; low: number; close: number; volume: number };
 
-/** One of the user's own fills, drawn on the chart. */
+/** One of the user's fills on the chart. */
 export type Fill = { time: number; price: number; kind: 'entry' | 'exit'; direction: 'up' | 'down' };

@@ -5,7 +5,7 @@ import { Shape } from '../ui/Mark.tsx';
 export const TIP_COUNT = 30;
 export const TIP_SECONDS = 8;
 
-/** All tips; each is visible for its eight seconds of the round. */
+/** All tips. Each is visible for eight seconds of a cycle. */
 function Tips({ first }: { first: number }) {
   const t = useT();
   const order = Array.from({ length: TIP_COUNT }, (_, i) => (((first + i) % TIP_COUNT) + 1) as TipNumber);
@@ -13,7 +13,7 @@ function Tips({ first }: { first: number }) {
     <section className="tips" aria-label={t('home:tip')}>
       <ul className="tips-bob">
         {order.map((n, i) => (
-          // negative delays: the first round starts at the tip
+          // negative delays, so that the first cycle starts at this tip
           <li key={n} style={{ '--at': i === 0 ? 0 : i - TIP_COUNT } as CSSProperties}>
             <p className="text-caption text-paper-3">{t('home:tipOf', { n, total: TIP_COUNT })}</p>
             <p className="text-balance text-tip">{t(`home:tip${n}`)}</p>
@@ -25,7 +25,7 @@ function Tips({ first }: { first: number }) {
   );
 }
 
-/** 1 to 30, so that the keys of the tips are checked. */
+/** 1 to 30, so that the compiler checks the keys of the tips. */
 type TipNumber =
   | 1
   | 2
@@ -65,10 +65,10 @@ const SHAPES = [
 ] as const;
 
 /**
- * The hero: three shapes that are links, and one tip. Its motion is CSS (hero.css), so it needs no script and stops while
- * hovered or focused.
+ * The hero: three shapes that are links, and one tip. Its motion is CSS (hero.css), so it needs no script, and it stops while hovered
+ * or focused.
  *
- * @param tip number of the tip to begin with, 0 to 29
+ * @param tip number of the first tip, 0 to 29
  */
 export function HomePage({ tip }: { tip: number }) {
   const t = useT();

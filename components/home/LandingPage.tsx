@@ -12,7 +12,7 @@ import { LandingTicket } from './LandingTicket.tsx';
 import type { LandingView } from './landing-view.ts';
 import { ChartCard, TopFive } from './RightNow.tsx';
 
-/** `/` for visitors: the contest, its prize, the market and the leaderboard now. */
+/** `/` for visitors: the contest, its prize, the market and the current leaderboard. */
 export function LandingPage({ view }: { view: LandingView }) {
   const { season, chart, top } = view;
   const t = useT();
@@ -101,7 +101,7 @@ function Step({ shape, title, children }: { shape: HeroShape; title: string; chi
 
 const STAGES = ['before', 'during', 'after'] as const;
 
-/** The hash of the season's seed, and the link to its proof. */
+/** The hash of the season's seed, and the link to the proof. */
 function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
   const t = useT();
   const season = useLocalHref()(`/competitions/${proof.season}`);
@@ -147,7 +147,7 @@ function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
   );
 }
 
-/** The way to a table, or a game, among friends: one link to send. */
+/** An invitation to a league or a game among friends. */
 function WithFriends() {
   const t = useT();
   const hrefOf = useCarriedHref();
@@ -190,7 +190,7 @@ function Questions({ startCash }: { startCash: string }) {
   );
 }
 
-/** The link to sign up once more, at the end of the page. */
+/** The second link to sign up, at the end of the page. */
 function Lead({ season: { prizePlaces }, startCash }: Pick<LandingView, 'season' | 'startCash'>) {
   const t = useT();
   return prizePlaces > 1

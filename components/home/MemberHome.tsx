@@ -26,7 +26,7 @@ const WAYS: Record<StepName, string> = {
   table: '/leaderboards',
 };
 
-/** The first steps of a new trader, ticked once done; its button closes the card for good. */
+/** The first steps of a new trader, with ticks for completed ones; its button closes the card for good. */
 function FirstSteps({ steps, canTrade }: { steps: readonly FirstStep[]; canTrade: boolean }) {
   const t = useT();
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -60,7 +60,7 @@ function FirstSteps({ steps, canTrade }: { steps: readonly FirstStep[]; canTrade
   );
 }
 
-/** After the last step: two items, and the button that takes them. */
+/** The gift after the last step: two items, and the button that accepts them. */
 function Gift() {
   const t = useT();
   return (
@@ -110,7 +110,7 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
   );
 }
 
-/** Above the hero: season, equity, open positions, first steps. */
+/** The part above the hero: season, equity, open positions, first steps. */
 export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown: CountsDown }) {
   const { season, waiting, practice, prizes, closed, equity, positions, steps, canTrade, wayBack } = view;
   const t = useT();
@@ -142,7 +142,7 @@ export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown:
   );
 }
 
-/** Below the hero: movers and the newest recording. */
+/** The part below the hero: movers and the newest recording. */
 export function HomeMarket({ movers, source, canTrade, recording }: MemberHomeView) {
   return (
     <div className="member-home">
@@ -152,7 +152,7 @@ export function HomeMarket({ movers, source, canTrade, recording }: MemberHomeVi
   );
 }
 
-/** Leads a winner to the offered prize until the winner claims or declines it. */
+/** Leads a winner to an offered prize until it is claimed or declined. */
 function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number]) {
   const t = useT();
   return (
@@ -168,7 +168,7 @@ function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number
   );
 }
 
-/** For a trader who could not recover the account without its password. */
+/** A warning for a trader who could not recover the account without its password. */
 function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
   const t = useT();
   return (
@@ -209,7 +209,7 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
         <p className="home-nocurve">{t('home:noCurve')}</p>
       )}
       {foot && curve.length >= LEAST_CURVE_POINTS && (
-        // like the curve, left to right in every language
+        // left to right in every language, like the curve
         <p dir="ltr" className="home-foot">
           <span>{foot.from}</span>
           <bdi>{foot.before}</bdi>
@@ -222,7 +222,7 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
 
 const [WIDTH, HEIGHT] = [400, 120];
 
-/** The equity of the day; the figures above are its text. The dashed line is the day's first value. */
+/** The day's equity as a picture of the figures above. The dashed line is the day's first value. */
 function TodayCurve({ curve }: { curve: EquityCard['curve'] }) {
   const [first, last] = [curve[0]!, curve.at(-1)!];
   const values = curve.map(([, value]) => value);
@@ -363,7 +363,7 @@ function More({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** The season as a torn ticket: prize and the reader's place on one side, the remaining time and a link on the other. */
+/** The season as a ticket: prize and the reader's place on one side, the remaining time and a link on the other. */
 function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean }) {
   const { number, isLive, prize, place, gap, startCash } = season;
   const t = useT();
@@ -419,7 +419,7 @@ function StripPlace({ season, place, traders, isLive }: NonNullable<Strip['place
   );
 }
 
-/** The amount that the reader lacks to a better place. */
+/** The amount that the reader lacks for a better place or the prize. */
 function StripGap({ place, amount }: { place: string | null; amount: string }) {
   const t = useT();
   return (
@@ -466,7 +466,7 @@ function Due({ season: { number, isLive, due, next, isNextPlanned } }: { season:
   );
 }
 
-/** A link to the chart for readers who may trade now, otherwise to the results of the last season. */
+/** A link to the chart for readers who may trade now, else to the results of the last season. */
 function Way({ season: { ended }, canTrade }: { season: Strip; canTrade: boolean }) {
   const t = useT();
   const [href, label] = canTrade

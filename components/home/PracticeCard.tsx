@@ -5,7 +5,7 @@ import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { PracticeCardView } from './member-view.ts';
 
-/** Practice on home: its worth and the ways in. Between two seasons it is the place to trade, so its button is the first one. */
+/** Practice on the home page: its worth, and links to it. Between seasons its button is the main one. */
 export function PracticeCard({
   card: { equity, isOpened, today, curve },
   isMain,
@@ -55,7 +55,7 @@ export function PracticeCard({
   );
 }
 
-/** A button whose spoken name says that it leads into practice: the season's ticket has one with the same words. */
+/** A button whose accessible name mentions practice, as the season's ticket has a button with the same text. */
 function Way({ href, label, className }: { href: string; label: string; className: string }) {
   const t = useT();
   return (
@@ -65,7 +65,7 @@ function Way({ href, label, className }: { href: string; label: string; classNam
   );
 }
 
-/** Returns a filled path 90 wide and 24 high in whole units; its sides and bottom lie outside of the picture. */
+/** Returns a filled path, 90 wide and 24 high in whole units. Its sides and bottom are outside of the picture. */
 export function areaUnder(values: readonly number[]): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, i) => [

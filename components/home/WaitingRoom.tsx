@@ -10,33 +10,33 @@ import { Icon } from '../ui/Icon.tsx';
 import type { LandingChart, LandingRow } from './landing-view.ts';
 import { ChartCard } from './RightNow.tsx';
 
-/** The data of home while no season runs; figures are finished texts. */
+/** The data of the home page while no season runs; figures are formatted texts. */
 export type WaitingView = {
-  /** The season that comes. */
+  /** The number of the next season. */
   number: number;
-  /** With its ₪. */
+  /** With its ₪ sign. */
   prize: string;
-  /** Everyone's start cash, and the reader's seat; null for a reader who does not trade. */
+  /** The start cash, and the number of the reader's seat; null for a reader who does not trade. */
   seat: { number: string; cash: string } | null;
-  /** The planned start, with its day in a few letters; null while none is planned. */
+  /** The planned start; null without a plan. `at`: epoch ms. `day` is an abbreviation. */
   start: { at: number; ms: number; when: string; day: string } | null;
-  /** The admins' own words for the start; null while there are none. */
+  /** The start in the admins' words; null without any. */
   words: string | null;
   /** The newest season that is over. */
   last: {
     number: number;
     top: readonly LandingRow[];
     finish: { place: number; traders: string } | null;
-    /** Finished text: the winners are provisional, or were corrected; null otherwise. */
+    /** A sentence when the winners are provisional or were corrected; null otherwise. */
     review: string | null;
   } | null;
-  /** Null while the market cannot tell. */
+  /** Null while the market does not respond. */
   chart: LandingChart | null;
 };
 
 type Props = { view: WaitingView; countdown: CountsDown };
 
-/** Home between seasons: the ticket of the next one, what can be done meanwhile, how the last one ended, and a chart to look at. */
+/** The home page between seasons: the next season's ticket, things to do meanwhile, the last results, and a chart. */
 export function WaitingRoom({ view, countdown, children }: Props & { children: ReactNode }) {
   const { last, chart, start } = view;
   const t = useT();

@@ -1,13 +1,13 @@
-/** The picture of a shared link, 1200 x 630: SVG in the site's own shapes and the two fonts of art/fonts. */
+/** The picture for previews of a shared link, 1200 x 630 px: SVG in the site's shapes and with the two fonts of art/fonts. */
 import { type HeroShape, hero } from '#art/hero.ts';
 import { svg, tag } from '#art/svg.ts';
 import { ink, paper, tkf } from '../ui/tokens.ts';
 
 export type Card = {
-  /** Written from right to left. */
+  /** True for a language written from right to left. */
   isRtl: boolean;
   shape: HeroShape;
-  /** A name or a title, in any direction. */
+  /** A name or a title in any direction. */
   heading: string;
   /** The large figure. */
   figure: string;
@@ -17,10 +17,10 @@ export type Card = {
 
 const [WIDTH, HEIGHT, EDGE] = [1200, 630, 80];
 const FAMILY = 'Host Grotesk, Host Grotesk Variable, Heebo, Heebo Variable';
-/** The characters of the two fonts, and the marks that isolate a direction. */
+/** The characters of the two fonts, and the characters that isolate a direction. */
 const WRITABLE = /^[\x20-\x7e\u05d0-\u05ea\u05be\u05f3\u05f4·–—₪…−\u2066-\u2069]*$/;
 
-/** Returns the SVG of a card; null where the fonts lack a letter of it. */
+/** Returns the SVG of a card; null where the fonts lack one of its letters. */
 export function drawCard({ isRtl, shape, heading, figure, lines }: Card): string | null {
   if (![heading, figure, ...lines].every((text) => WRITABLE.test(text))) return null;
   const x = isRtl ? WIDTH - EDGE : EDGE;

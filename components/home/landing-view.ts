@@ -1,22 +1,22 @@
 import type { Candle } from '../chart/types.ts';
 
-/** The data of the landing page; figures are finished texts. */
+/** The data of the landing page; figures are formatted texts. */
 export type LandingView = {
-  /** Everyone's start cash. */
+  /** The start cash of every trader. */
   startCash: string;
-  /** The season a new account would trade in. */
+  /** The season that a new account would trade in. */
   joins: number;
   season: LandingSeason;
   /** The first five; null when they could not be read. */
   top: readonly LandingRow[] | null;
   /** True when the table is final. */
   isFinal: boolean;
-  /** Finished text: the winners are provisional, or were corrected; null otherwise. */
+  /** A sentence when the winners are provisional or were corrected; null otherwise. */
   review: string | null;
   chart: LandingChart | null;
-  /** SHA-256 of the seed of a season, in hexadecimal. */
+  /** SHA-256 of a season's seed, hexadecimal. */
   lock: { season: number; hash: string } | null;
-  /** The newest season whose seed is public, or the one that runs. */
+  /** The newest season whose seed is public, or else the running one. */
   proof: { season: number; isPublic: boolean };
 };
 
@@ -25,19 +25,19 @@ export type LandingSeason = {
   state: 'live' | 'waiting' | 'over';
   /** "2,500.00" */
   prize: string;
-  /** Places that win a prize. */
+  /** The number of places that win a prize. */
   prizePlaces: number;
-  /** True when the season is practice, without a prize. */
+  /** True for a practice season, which has no prize. */
   isPractice: boolean;
   /** The planned end of a running season; null without one. */
   ends: { iso: string; left: TimeUnits; when: string } | null;
-  /** When the next one starts, null while nobody has said, and whether that is planned to the minute. */
+  /** When the next season starts; null while unknown. `isNextPlanned`: true when it is planned to the minute. */
   next: string | null;
   isNextPlanned: boolean;
   traders: { count: number; text: string };
 };
 
-/** The two largest units of a time. */
+/** The two largest units of a duration. */
 export type TimeUnits = { unit: 'day' | 'hour' | 'minute'; count: number }[];
 
 export type LandingRow = {
@@ -45,7 +45,7 @@ export type LandingRow = {
   place: number;
   /** Id of an item. */
   logo: string | null;
-  /** Everyone may read their page. */
+  /** True when everyone may open the trader's page. */
   hasPage: boolean;
   isSimulated: boolean;
   change: { value: string; text: string };
@@ -58,10 +58,10 @@ export type LandingChart = {
   price: string;
   change: { value: string; text: string } | null;
   candles: readonly Candle[];
-  /** Where the prices are from. */
+  /** The source of the prices. */
   source: string;
-  /** Fills of 24 hours; 0: nobody traded, and the symbol is the default one. */
+  /** Fills in the last 24 hours. Without any the symbol is the default one. */
   trades: { count: number; text: string };
-  /** When it was drawn, "14:03". */
+  /** When the chart was rendered, "14:03". */
   time: string;
 };

@@ -1,4 +1,4 @@
-/** The data of a member's home; finished texts. */
+/** The data of a member's home page; formatted texts. */
 import type { PlaceGap } from '../leaderboard/TradersTable.tsx';
 import type { WaitingView } from './WaitingRoom.tsx';
 
@@ -6,44 +6,44 @@ import type { WaitingView } from './WaitingRoom.tsx';
 export type SignedFigure = { value: string; text: string };
 
 export type SeasonStripView = {
-  /** The running season, or the next one. */
+  /** The number of the running season, or of the next one. */
   number: number;
   isLive: boolean;
-  /** With its ₪. */
+  /** With its ₪ sign. */
   prize: string;
-  /** In the newest season that has begun. */
+  /** The reader's place in the newest season that has started. */
   place: { season: number; place: number; traders: string } | null;
-  /** How far better places are, while a season runs. */
+  /** The distances to better places, while a season runs. */
   gap: PlaceGap | null;
   /** The planned end of a running season, or the planned start of the next one. */
   due: { iso: string; left: string } | null;
-  /** When the next one starts, null while nobody has said, and whether that is planned to the minute. */
+  /** When the next season starts; null while unknown. `isNextPlanned`: true when it is planned to the minute. */
   next: string | null;
   isNextPlanned: boolean;
-  /** Everyone's start cash; null for a reader who does not trade. */
+  /** The start cash; null for a reader who does not trade. */
   startCash: string | null;
-  /** The newest season, when it is over. */
+  /** The number of the newest season if it is over. */
   ended: number | null;
 };
 
 export type EquityCard = {
   equity: string;
-  /** Since midnight. */
+  /** The change since midnight. */
   today: (SignedFigure & { percent: string }) | null;
   /** Epoch ms and dollars, from the reader's midnight on. */
   curve: readonly (readonly [at: number, equity: number])[];
-  /** Begin and end of the curve in the reader's zone, and the day's first value. */
+  /** The ends of the curve in the reader's zone, and the day's first value. */
   foot: { from: string; before: string; to: string } | null;
 };
 
 export type PracticeCardView = {
-  /** "$100,240.10": the value of the practice account, or what it will begin with. */
+  /** "$100,240.10": the value of the practice account, or its start cash. */
   equity: string;
-  /** False before the reader has looked at practice. */
+  /** False before the reader has opened practice. */
   isOpened: boolean;
-  /** Since midnight. */
+  /** The change since midnight. */
   today: (SignedFigure & { percent: string }) | null;
-  /** Its value in dollars since the start cash was given, in time's order. */
+  /** The value in dollars since the start, oldest first. */
   curve: readonly number[];
 };
 
@@ -66,10 +66,10 @@ export type FirstStep = { name: StepName; isDone: boolean };
 
 export type MemberHomeView = {
   season: SeasonStripView | null;
-  /** The first part of the page while no season runs; null while one does. */
+  /** The first part of the page while no season runs; null otherwise. */
   waiting: WaitingView | null;
   practice: PracticeCardView;
-  /** Prizes that wait for the reader's answer. */
+  /** Prizes that the reader has not answered. */
   prizes: readonly { season: number; amount: string; answerBy: string }[];
   /** Null for a reader without a season account. */
   equity: EquityCard | null;
@@ -80,15 +80,15 @@ export type MemberHomeView = {
   movers: readonly { symbol: string; price: string; change: SignedFigure; course: readonly number[] }[];
   /** The source of the prices. */
   source: string;
-  /** Not open: for members, and the reader is none. */
+  /** The newest recording. `isOpen` is false when it is for members only and the reader is not one. */
   recording: { id: number; title: string; isOpen: boolean } | null;
-  /** True when the chart is open to the reader. */
+  /** True when the reader may open the chart. */
   canTrade: boolean;
-  /** Why the reader has no account in the season that runs, and until when; null with one. */
+  /** Why the reader has no account in the running season, and until when; null with one. */
   closed: string | null;
   /**
-   * The ways to recover the account that the reader could still set up: `either` an address or codes, or `codes` alone. Null when
-   * both are set up, or when the reader has not traded yet.
+   * The ways to recover the account that the reader could still set up: `either` an address or codes, or `codes` only. Null when one
+   * of them or Discord is set up, or when the reader has not traded yet.
    */
   wayBack: 'either' | 'codes' | null;
 };

@@ -4,19 +4,16 @@ import { Icon } from '../ui/Icon.tsx';
 type Props = {
   /** True when a season is active. */
   active: boolean;
-  /** The reader may open the chart at any time: an admin, or a guest in practice. */
+  /** True when the reader may open the chart at any time: an admin, or a guest in practice. */
   isAlwaysOpen: boolean;
-  /** Of the chart. */
+  /** Address of the chart. */
   href: string;
-  /** The page is the chart. */
+  /** True on the chart page. */
   current: boolean;
   strings: { chart: string; chartOff: string; live: string; notLive: string };
 };
 
-/**
- * The status dot and the Chart item. The other state is drawn too, in a template: islands/NavStatus.ts shows it when the
- * state changes.
- */
+/** The status dot and the Chart item. The other state is in a template, which islands/NavStatus.ts shows when the state changes. */
 export function ChartStatus({ active, isAlwaysOpen, href, current, strings }: Props) {
   const link = (
     <a className="navlink" href={current ? undefined : href} aria-current={current ? 'page' : undefined}>
@@ -48,7 +45,7 @@ export function ChartStatus({ active, isAlwaysOpen, href, current, strings }: Pr
   );
 }
 
-/** Filled while live, crossed by a line when not: never the colour alone. */
+/** The dot is filled while a season is active and crossed out otherwise, so that colour is never the only sign. */
 function StatusDot({ active }: { active: boolean }) {
   return (
     <svg

@@ -10,7 +10,7 @@ type Props = {
   close: string;
 };
 
-/** Where framework/browser/crash.ts shows errors: a notice of five seconds, for admins a dialog with the details. */
+/** The boxes in which framework/browser/crash.ts shows errors: a notice for five seconds, for admins a dialog with the details. */
 export function CrashBox({ isAdmin, notice, title, text, reload, close }: Props) {
   if (!isAdmin) {
     return (
@@ -26,7 +26,7 @@ export function CrashBox({ isAdmin, notice, title, text, reload, close }: Props)
             <Icon name="octagon-alert" size="size-8" className="text-loss" />
             <h2 className="text-h2">{title}</h2>
             <p className="text-paper-2">{text}</p>
-            {/* framework/browser/crash.ts knows the page it is on */}
+            {/* framework/browser/crash.ts replaces the address by the current page's */}
             <LinkButton look="primary" href="/" data-reload>
               <Icon name="rotate-ccw" />
               {reload}

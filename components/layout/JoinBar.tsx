@@ -5,8 +5,9 @@ import { useCarriedHref, useJoinHref } from './local-href.ts';
 type Props = { heading: string; text: string; back: string };
 
 /**
- * For visitors, at the end of the window: the way in. `back` is where a reader returns who signs in, and where one who registers
- * goes while no season runs. Then a visitor may try it at once.
+ * The bar at the bottom for visitors, with links to sign in and to register. While no season runs a visitor may instead try the site
+ * at once.
+ * @param back address to return to after a sign-in and, while no season runs, after registering
  */
 export function JoinBar({ heading, text, back }: Props) {
   const { t, guests, competition } = usePage();
@@ -32,7 +33,7 @@ export function JoinBar({ heading, text, back }: Props) {
   );
 }
 
-/** The press that makes a guest: a form, so that no crawler makes one by following links. @param label finished text */
+/** The button that creates a guest: a form, so that crawlers that follow links create none. @param label formatted text */
 export function TryNow({ label }: { label: string }) {
   const action = useCarriedHref()('/api/guest');
   return (

@@ -23,7 +23,7 @@ export type MenuPlace = {
   icon: IconName;
 };
 
-/** Links of a menu, with a line above where they are a group. The current page is no link. */
+/** Links of a menu; a group has a line above. The current page is not a link. */
 export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; isGroup?: boolean }) {
   const { t, path } = usePage();
   return (
@@ -46,8 +46,8 @@ export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; is
 }
 
 /**
- * The form that signs out, with a line above where it is a group. A guest would lose the account by it, so that one gets the way to
- * another account, which asks first.
+ * The form that signs out; a group has a line above. A guest would lose the account by that, and gets a link to sign in to another
+ * account, which asks first.
  */
 export function LogOut({ isGroup }: { isGroup?: boolean }) {
   const { t, user } = usePage();
@@ -74,20 +74,20 @@ const PLACES = [
   { href: '/settings', key: 'nav:settings', icon: 'settings' },
 ] as const;
 
-/** The places of a guest. */
+/** The pages in a guest's menu. */
 export const GUEST_PLACES = [
   { href: keepPath(), key: 'auth:keep', icon: 'check' },
   { href: '/competitions', key: 'nav:competitions', icon: 'circle' },
   { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
 ] as const;
 
-/** The organizer's desk, for staff: a menu's own group. */
+/** The link to the admin pages, for staff, in a group of its own. */
 export function DeskLink() {
   const { user } = usePage();
   return user?.isStaff ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;
 }
 
-/** How much waits for an admin. @param text finished text, for screen readers */
+/** The number of an admin's open tasks. @param text formatted text for screen readers */
 export function WaitingCount({ count, text }: { count: number; text: string }) {
   return (
     <span className="tag ms-auto bg-paper text-ink-0">
@@ -97,7 +97,7 @@ export function WaitingCount({ count, text }: { count: number; text: string }) {
   );
 }
 
-/** How many notifications are unread. @param text finished text, for screen readers */
+/** The number of unread notifications. @param text formatted text for screen readers */
 export function UnreadCount({ count, text, isHidden }: { count: string; text: string; isHidden: boolean }) {
   return (
     <span className="unread" hidden={isHidden}>
@@ -107,7 +107,7 @@ export function UnreadCount({ count, text, isHidden }: { count: string; text: st
   );
 }
 
-/** The way to /notifications; a guest has none. */
+/** The link to /notifications. A guest has none. */
 export function Bell() {
   const { t, path, user } = usePage();
   if (user?.isGuest) return null;
@@ -125,7 +125,7 @@ export function Bell() {
   );
 }
 
-/** The account menu: a native popover, so it needs no script and Esc closes it. */
+/** The account menu: a native popover, so that it needs no script and Esc closes it. */
 export function AccountMenu() {
   const { t, user } = usePage();
   return (
@@ -144,19 +144,19 @@ export function AccountMenu() {
   );
 }
 
-/** Finished texts of the reader. `picture` is the address of the logo; `equity` is empty outside of seasons and for admins. */
+/** The reader's formatted texts. `picture` is the address of the logo; `equity` is empty outside of seasons and for admins. */
 export type FaceTexts = Record<'username' | 'initials' | 'picture' | 'equity' | 'place', string>;
-/** Finished texts. */
+/** Formatted texts. */
 export type EarnedTexts = Record<'level' | 'rank' | 'tkf', string>;
 
 type Props = {
   texts: FaceTexts;
   hasPicture: boolean;
-  /** Shows level and rank instead of worth and place, and the TKF balance; `rank` is null before the first trade. */
+  /** Set to show level, rank and TKF balance in place of equity and place. `rank` is null before the first trade. */
   earned?: { texts: EarnedTexts; rank: Rank | null };
 };
 
-/** Octagon, name, equity and place of the reader. Its classes are the same for all readers, who share the style rules. */
+/** The reader's octagon, name, equity and place. Its classes are the same for all readers, who share the style rules. */
 export function AccountFace({ texts, hasPicture, earned }: Props) {
   return (
     <>
@@ -187,6 +187,6 @@ export function AccountFace({ texts, hasPicture, earned }: Props) {
   );
 }
 
-/** Slots for the reader's face and level, so that readers can share the rendered page. */
+/** The reader parts with face and level, so that readers can share the rendered page. */
 const OwnFace = () => <ReaderPart name="face" />;
 export const OwnLevel = () => <ReaderPart name="level" />;

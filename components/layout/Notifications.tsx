@@ -6,10 +6,10 @@ import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 
-/** Pages that show every issue at its field: there the toast of a refused form is spoken and not shown. */
+/** Pages that show every issue at its field. On them the toast of a refused form is only read out. */
 const SHOWS_ISSUES = new Set(['/auth', '/contact', '/prize', '/public-contact', '/report']);
 
-/** The flash of a form as a toast, without a script. */
+/** The flash of a form as a toast that needs no script. */
 export function FlashToast() {
   const { flash, path } = usePage();
   if (!flash) return null;
@@ -30,7 +30,7 @@ export function FlashToast() {
   );
 }
 
-/** What a guest is, on each page, until it is closed for the visit. @param here path and query of the page, to come back to */
+/** The bar that explains what a guest is, on each page until it is closed. @param here path and query of the page, to return to */
 export function GuestBar({ t, here }: { t: Translate; here: string }) {
   return (
     <form method="post" action="/api/guest/bar" className="news guest-bar" aria-label={t('auth:guest')}>
@@ -51,9 +51,9 @@ type AwayNewsProps = {
   t: Translate;
   locale: Locale;
   zone: string;
-  /** Numbers of working orders that filled and that ended without a fill, and the times of the first and the last. */
+  /** The numbers of orders that filled and that ended without a fill, and the times of the first and last of them. */
   news: { filled: number; ended: number; symbol: string; first: Date; last: Date };
-  /** Of the portfolio that lists them. */
+  /** Address of the portfolio that lists the orders. */
   portfolio: string;
 };
 
@@ -84,21 +84,21 @@ export function AwayNews({
 type SeasonNewsProps = {
   t: Translate;
   season: number;
-  /** The reader's place, or why they have none; finished text. */
+  /** The reader's place, or why there is none. */
   finish: number | 'no trades' | 'disqualified';
-  /** Traders of the season. */
+  /** The number of traders in the season. */
   traders: number;
-  /** The reader's prize with its ₪; null without one. */
+  /** The reader's prize with its ₪ sign; null without one. */
   prize: string | null;
-  /** The winners are not confirmed yet. */
+  /** True while the winners are not confirmed. */
   isProvisional: boolean;
-  /** The address of this page, to come back to. */
+  /** The address of this page, to return to. */
   here: string;
-  /** Rendered hidden where dismissed: all readers of a page share its style rules. */
+  /** True when dismissed. It is rendered all the same, as the readers of a page share its style rules. */
   isHidden: boolean;
 };
 
-/** The notification about the end of a season, with the reader's result. A form; both buttons dismiss it. */
+/** The notification about the end of a season, with the reader's result. It is a form; both buttons dismiss it. */
 export function SeasonBanner({
   t,
   season,
@@ -144,18 +144,18 @@ export function SeasonBanner({
   );
 }
 
-/** Characters of an announcement above a page; the whole text is at /notifications. */
+/** The length of an announcement above a page, characters; the whole text is at /notifications. */
 const MOST_IN_BAR = 200;
 
 type AnnouncementProps = {
   t: Translate;
-  /** Finished texts; `id`: of the reader's notification. `href`: where it leads. */
+  /** Formatted texts. `id` is that of the reader's notification, `href` the page it leads to. */
   announcement: { id: string; title: string; message: string; href: string | null };
-  /** The address of this page, to come back to. */
+  /** The address of this page, to return to. */
   here: string;
 };
 
-/** The newest announcement that the reader has not read. A form; each button marks it as read. */
+/** The newest announcement that the reader has not read. It is a form; each button marks it as read. */
 export function AnnouncementBar({ t, announcement: { id, title, message, href }, here }: AnnouncementProps) {
   const isCut = message.length > MOST_IN_BAR;
   const next = isCut ? '/notifications' : href;
@@ -177,7 +177,7 @@ export function AnnouncementBar({ t, announcement: { id, title, message, href },
   );
 }
 
-/** The place of notifications above a page's content. */
+/** The reader part with the notifications above a page's content. */
 export const OwnNews = () => (
   <div data-region="news">
     <ReaderPart name="news" as="div" />

@@ -4,11 +4,11 @@ import { ink, paper } from '../ui/tokens.ts';
 
 const STYLE = `body{margin:0;min-height:100dvh;display:grid;place-content:center;justify-items:center;gap:16px;padding:24px;box-sizing:border-box;background:${ink[1]};color:${paper.DEFAULT};font:16px/25px system-ui,sans-serif;text-align:center}svg{width:56px;height:56px}h1{margin:8px 0 0;font-size:22px;line-height:28px}p{margin:0;max-width:40ch;color:${paper[2]}}button{margin-top:8px;padding:10px 20px;border:0;border-radius:6px;background:${paper.DEFAULT};color:${ink[0]};font:inherit;font-weight:600;cursor:pointer}button:focus-visible{outline:2px solid ${paper.DEFAULT};outline-offset:2px}`;
 
-/** Requests the address again: at a press, and when the browser is online again. */
+/** Reloads the address when the button is pressed, and when the browser is online again. */
 const SCRIPT =
   "const again=()=>location.reload();document.querySelector('button').onclick=again;addEventListener('online',again)";
 
-/** The scripts of the page, for the hashes of its content security policy. */
+/** The inline style and script, whose hashes are in the content security policy. */
 export const OFFLINE_INLINE = { style: STYLE, script: SCRIPT };
 
 /** Shown when the browser cannot reach the site: one self-contained document without personal data or prices. */

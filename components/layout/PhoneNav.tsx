@@ -40,7 +40,7 @@ const VISITOR: readonly Cell[] = [
   { href: '/auth', key: 'nav:login', icon: 'user' },
 ];
 
-/** The pages that the bar has no room for. */
+/** The pages for which the bar has no space. */
 const MORE: readonly (readonly MenuPlace[])[] = [
   [
     { href: '/notifications', key: 'nav:notifications', icon: 'bell' },
@@ -60,7 +60,7 @@ const MORE: readonly (readonly MenuPlace[])[] = [
   ],
 ];
 
-/** The bar at the bottom of phones; More is a native popover. */
+/** The bar at the bottom of phones. More is a native popover. */
 export function PhoneNav() {
   const { t, path, user, competition } = usePage();
   const cells = user ? (user.isGuest ? GUEST : MEMBER) : VISITOR;

@@ -8,7 +8,7 @@ import { AccountMenu, Bell, type MenuPlace } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 
-/** The sentence a page shows in place of data it could not read. */
+/** The sentences that pages show in place of data that could not be read. */
 const SENTENCES = {
   '/leaderboards': 'leaderboards:error',
   '/portfolio': 'portfolio:error',
@@ -16,10 +16,7 @@ const SENTENCES = {
   '/shop': 'shop:error',
 } as const;
 
-/**
- * Says that the page could not be refreshed and since when, with a button to try again: the `#stale` that
- * framework/browser/live-region.ts shows.
- */
+/** The notice `#stale` that live-region.ts shows: since when the page could not be refreshed, and a button to try again. */
 function StaleNotice() {
   const { t, path } = usePage();
   const sentence = path in SENTENCES ? t(SENTENCES[path as keyof typeof SENTENCES]) : null;
@@ -39,7 +36,7 @@ function StaleNotice() {
   );
 }
 
-/** After Chart, which `status` brings: docs/rules/11-pages.md 1. */
+/** The items after Chart, which `status` contains: docs/rules/11-pages.md 1. */
 const TOP_NAV_ITEMS = [
   ['/competitions', 'nav:competitions'],
   ['/leaderboards', 'nav:leaderboards'],
@@ -47,7 +44,7 @@ const TOP_NAV_ITEMS = [
   ['/shop', 'nav:shop'],
 ] as const;
 
-/** The places of the top navigation and the sidebar that a guest may open. */
+/** The pages of top navigation and sidebar that a guest may open. */
 const FOR_GUESTS: ReadonlySet<string> = new Set([
   ...['/', CHART_PATH.practice, '/competitions', '/leaderboards', '/help'],
 ]);
@@ -79,7 +76,7 @@ function TopNav({ status }: { status: ReactNode }) {
   );
 }
 
-/** An item of the top navigation. The current one is no link: clicking it does nothing. */
+/** An item of the top navigation. The current one is not a link. */
 function NavLink({ href, current, children }: { href: string; current: boolean; children: ReactNode }) {
   return (
     <a className="navlink" href={current ? undefined : href} aria-current={current ? 'page' : undefined}>
@@ -95,7 +92,7 @@ type Item = {
   last?: boolean;
 };
 
-/** The brand mark is Home; settings and help stand apart at the bottom. */
+/** The items of the sidebar. Home has the brand mark; settings and help are apart at the bottom. */
 const SIDE_NAV_ITEMS: readonly Item[] = [
   { href: '/', key: 'nav:home', icon: null },
   { href: '/portfolio', key: 'nav:portfolio', icon: 'briefcase' },
@@ -108,13 +105,13 @@ const SIDE_NAV_ITEMS: readonly Item[] = [
   { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
 ];
 
-/** Pages whose heading is their name in the navigation: on phones it is in the bar at the top, and nowhere else. */
+/** Pages whose heading is also their name in the navigation. On phones only the top bar shows it. */
 const NAMED: ReadonlySet<string> = new Set([
   ...TOP_NAV_ITEMS.map(([href]) => href),
   ...['/portfolio', '/screener', '/leagues', '/settings', '/help', '/notifications'],
 ]);
 
-/** Returns the item that a page is below. */
+/** Returns the item whose section a page belongs to. */
 function insideOf(path: string): string | undefined {
   if (path === '/rank-details-page') return '/ranking';
   return path.startsWith('/leagues/')
@@ -124,7 +121,7 @@ function insideOf(path: string): string | undefined {
       : undefined;
 }
 
-/** Left sidebar of wide screens. Tooltips are the stylesheet’s: 700 ms, 300 ms between. */
+/** The left sidebar of wide screens. The style sheet shows its tooltips after 700 ms. */
 function SideNav() {
   const { path, t, user } = usePage();
   return (
@@ -157,7 +154,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Sidebar, top navigation and padded main area of every page but sign-in and sign-up. */
+/** Sidebar, top navigation and padded main area of every page except sign-in and sign-up. */
 export function Shell({ status, overlay, children }: Props) {
   const { path, t } = usePage();
   const isWide = isChartPath(path);

@@ -16,13 +16,13 @@ const PLACES = [
   ['/pricing', 'nav:pricing'],
 ] as const;
 
-/** Pages that show the contest to a visitor who may not know it. */
+/** Pages that introduce the contest to a visitor who may not know it. */
 const JOINED_FROM = /^\/(?:leaderboards|competitions(?:\/\d+)?|rules|help)$/;
 
-/** Pages that are themselves a way to register. */
+/** Pages that are themselves for registering. */
 const WAYS_IN = /^\/(?:auth$|join\/|leagues\/join\/)/;
 
-/** The shell of public pages for visitors: no script, nothing personal. */
+/** The frame of public pages for visitors: no script, nothing personal. */
 export function VisitorShell({ children }: { children: ReactNode }) {
   const { t, path } = usePage();
   const hrefOf = useLocalHref();
@@ -81,7 +81,7 @@ export function VisitorShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** For a reader who prefers another language than the page's: where the page is in it. */
+/** A link to the page in the reader's preferred language, when the page is in another one. */
 function LanguageOffer() {
   const { path, locale, prefers, isAddressed } = usePage();
   if (!isAddressed || prefers === locale) return null;

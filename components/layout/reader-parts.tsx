@@ -1,4 +1,4 @@
-/** The parts of the frame that depend on the reader, as HTML: each page fills them into its slots. */
+/** The reader parts of the frame as HTML: the parts that depend on the reader. Each page puts them into its slots. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initials } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -19,16 +19,16 @@ type Finish = number | 'no trades' | 'disqualified';
 
 type Face = {
   user: SessionUser;
-  /** Finished text; null outside of seasons. */
+  /** Formatted text; null outside of seasons. */
   equity: string | null;
-  /** In the running season. */
+  /** The place in the running season. */
   place: number | null;
   rank: Rank | null;
-  /** How the newest season ended for the reader; null while it runs. */
+  /** The reader's result of the newest season; null while it runs. */
   finish: Finish | null;
 };
 
-/** Returns the reader's octagon with name and worth, and the same with level and rank in their place. */
+/** Returns the reader's octagon and name with equity and place, and the same with level and rank instead. */
 export function drawFace(words: Words, reader: Face): { face: string; level: string } {
   const { user, equity } = reader;
   const picture = pictureOf(user.logo ?? null);
@@ -52,20 +52,20 @@ export function drawFace(words: Words, reader: Face): { face: string; level: str
   return { face, level };
 }
 
-/** Returns how much waits for an admin, next to the link to the desk; nothing for everyone else, or when nothing waits. */
+/** Returns the number of open tasks for the link to the admin pages; empty without any, and for readers who are not staff. */
 export function drawWaiting({ t }: Words, { waiting = 0 }: SessionUser): string {
   if (waiting === 0) return '';
   return renderToStaticMarkup(<WaitingCount count={waiting} text={t('desk:waiting', { count: waiting })} />);
 }
 
-/** Returns how many notifications are unread, at the bell; hidden without one, so that a script can count on. */
+/** Returns the number of unread notifications for the bell; hidden at zero, so that a script can increase it. */
 export function drawUnread({ t }: Words, { unread = 0 }: SessionUser): string {
   const texts = { count: unread > 99 ? '99+' : String(unread), text: t('nav:unread') };
   const isHidden = unread === 0;
   return fillTemplate(`unread ${isHidden}`, texts, (slots) => <UnreadCount {...slots} isHidden={isHidden} />);
 }
 
-/** "Place 38"; of a season that is over "Place 38, final". */
+/** Returns "Place 38"; for a season that is over "Place 38, final". */
 function placeText({ t }: Words, { place, finish }: Face): string | null {
   if (finish === null) return place ? t('trader:place', { place }) : null;
   return typeof finish === 'number' ? t('trader:placeFinal', { place: formatNumber(finish) }) : null;
@@ -83,10 +83,10 @@ function earnedBy({ t }: Words, { user: { earned, isAdmin }, rank }: Face) {
 }
 
 type News = {
-  /** The reader is a guest: what the bar about that says, and where their orders are; null for everyone else. */
+  /** The state of the bar for guests; null for everyone else. */
   guest: { isBarClosed: boolean } | null;
   orders: Parameters<typeof AwayNews>[0]['news'] | null;
-  /** The season that is over; null while it runs. `prize`: what the reader has won, with its ₪. */
+  /** The season that is over; null while it runs. `prize` is the reader's prize with its ₪ sign. */
   season: {
     number: number;
     finish: Finish | null;
@@ -99,9 +99,9 @@ type News = {
 };
 
 /**
- * Returns the notices above a page's content: orders that filled or ended while the reader was offline, the season that is
- * over, and the newest announcement, which waits until the reader has dismissed the others.
- * @param here path and query of the page, to come back to
+ * Returns the notices above a page's content: orders that filled or ended while the reader was offline, the season that is over, and
+ * the newest announcement, which waits until the reader has dismissed the others.
+ * @param here path and query of the page, to return to
  */
 export function drawNews(
   words: Words & { zone: string },

@@ -9,7 +9,7 @@ import { Bdi } from '../ui/figures.tsx';
 export type CurvePoint = readonly [at: number, equity: number];
 export type Curve = { name: string; points: readonly CurvePoint[] };
 
-/** Returns the curves in dollars, for the picture. */
+/** Returns the curves in dollars, for drawing. */
 export function drawnCurves(
   username: string,
   { own, leader }: EquityCurves,
@@ -32,7 +32,7 @@ export function EquityChart({
 }: {
   trader: Curve;
   leader: Curve | null;
-  /** Height of the picture, which is 592 wide. */
+  /** The height of the picture; its width is 592. */
   height?: number;
 }) {
   const t = useT();

@@ -13,30 +13,30 @@ type Props = {
   rows: readonly TradersRow[] | null;
   /** The reader's place and the link to its row; null for admins and for a trader newer than the ranking pass. */
   mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
-  /** The reader's row where the page does not have it. */
+  /** The reader's row if this page does not have it. */
   readerRow: ReaderRow | null;
   /** The name that the reader searches for; null for a page of the table. */
   find: string | null;
-  /** True when the table has community members alone; null for a reader who may not see that table. */
+  /** True when the table has only community members; null for a reader who may not see that table. */
   showsMembers: boolean | null;
-  /** All traders of the season. */
+  /** The number of all traders in the season. */
   traders: number;
   page: number;
   pages: number;
   /** True when the season is over and this is its final table. */
   frozen: boolean;
-  /** "$500": the step of totals that are delayed and rounded; null for live, exact totals. */
+  /** The rounding step of delayed totals, "$500"; null for live, exact totals. */
   step: string | null;
-  /** For how many hours before the end the table is frozen for this reader; null while it is not. */
+  /** How many hours before the end the table freezes for this reader; null while it is not frozen. */
   frozenHours: number | null;
   /** The introduction of the contest for a visitor; null for members. */
   contest: Contest | null;
 };
 
-/** Finished texts; `prize` is null for a season without one. */
+/** The contest in formatted texts. `prize` is null for a season without one. */
 export type Contest = { number: number; cash: string; prize: string | null };
 
-/** /leaderboards */
+/** /leaderboards: the table of the season. */
 export function LeaderboardPage(props: Props) {
   const {
     rows,
@@ -133,7 +133,7 @@ function Choice({ showsMembers }: { showsMembers: boolean }) {
   );
 }
 
-/** The search for a trader by the beginning of a name. */
+/** The search for a trader by the beginning of the name. */
 function Find({ find }: Pick<Props, 'find'>) {
   const t = useT();
   const hrefOf = useLocalHref();

@@ -7,7 +7,7 @@ const details = (rank: Rank, xp: number, selected: Rank = rank) =>
   draw(<RankDetailsPage data={rankData(rank, xp)} selected={selected} />);
 const ranking = (rank: Rank, xp: number, place: number) =>
   textOf(draw(<RankingPage data={rankData(rank, xp, { place, ranked: 40 })} />));
-/** Marks filled of each rank, in order. */
+/** Returns the number of filled marks of each rank, in order. */
 const marks = (html: string) => [...html.matchAll(/(\d) of 5 marks/g)].map((m) => Number(m[1]));
 
 test('ranks below are full, above empty, the current one as far as its XP', () => {

@@ -21,11 +21,11 @@ type Props = {
   data: RankData;
   /** The rank described below the stairs. */
   selected: Rank;
-  /** The rank mark to show, 1 to 5; absent: the one the reader has reached. */
+  /** The rank mark to show, 1 to 5; the one that the reader has reached if absent. */
   level?: number;
 };
 
-/** Returns the rank marks to fill: all of lower ranks, the reached ones of the current rank, none of higher ranks. */
+/** Returns the number of rank marks to fill: all for lower ranks, the reached ones for the current rank, none for higher ranks. */
 function marksOf(rank: Rank, { rank: current, miniRank }: RankData): number {
   const above = RANKS.indexOf(rank) - RANKS.indexOf(current);
   if (above === 0) return miniRank;
@@ -173,7 +173,7 @@ export function RankingPage({ data }: { data: RankData }) {
   );
 }
 
-/** The way to the next rank, in places. */
+/** The progress to the next rank, in places. */
 function PlaceBar({ data: { rank, placesToNext, placeProgress } }: { data: RankData }) {
   const t = useT();
   const next = nextRank(rank);
@@ -216,7 +216,7 @@ function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
   );
 }
 
-/** The next rank; empty for the highest. */
+/** The next rank. Renders nothing for the highest one. */
 function NextRank({ data: { rank, placesToNext } }: { data: RankData }) {
   const t = useT();
   const next = nextRank(rank);
@@ -244,7 +244,7 @@ function NextRank({ data: { rank, placesToNext } }: { data: RankData }) {
 
 const RINGS = [170, 226, 292, 370, 458, 558, 680];
 
-/** The pit around the emblem: seven hairline octagons, one static picture. */
+/** The backdrop of the emblem: seven hairline octagons in one static picture. */
 function PitBackdrop() {
   return (
     <svg className="pit" viewBox="-700 -700 1400 1400" fill="none" stroke="var(--pit)" aria-hidden="true">

@@ -20,15 +20,15 @@ export type TraderView = {
   place: number | null;
   rank: RankData;
   disqualified: string | null;
-  /** Null where the reader may see only the trader's row. */
+  /** Null for a reader who may see only the trader's row. */
   level: number | null;
   outfit: Outfit;
-  /** Dollars as text; null where the season's rules hide it: the dialog then shows the total. */
+  /** Formatted dollars; null where the season's rules hide it, and the dialog shows the total instead. */
   cash: string | null;
   total: string | null;
   stats: Stats | null;
   trades: readonly TraderTrade[] | null;
-  /** The seasons of the trades. */
+  /** The choice of seasons for the trades. */
   seasons: ShownSeasons | null;
   /** True when the reader may see more than the trader's row. */
   isReadable: boolean;
@@ -42,10 +42,10 @@ export type TraderView = {
 type Props = {
   trader: TraderView;
   tab: Tab;
-  /** Addresses of closing and of each tab. */
+  /** The address that closes the dialog, and below the addresses of its tabs. */
   back: string;
   hrefOf(tab: Tab, season?: SeasonChoice): string;
-  /** Address of the report form; null on the reader's own dialog. */
+  /** Address of the report form; null in the reader's own dialog. */
   reportHref: string | null;
 };
 
@@ -119,7 +119,7 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
   );
 }
 
-/** Shown instead of the tabs to a reader who may see only the trader's row. */
+/** Replaces the tabs for a reader who may see only the trader's row. */
 function Line({ total }: { total: string | null }) {
   const t = useT();
   return (

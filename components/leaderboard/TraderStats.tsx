@@ -6,7 +6,7 @@ import { DirectionMark } from '../ui/Mark.tsx';
 import { type Curve, EquityChart } from './EquityChart.tsx';
 
 export type Stats = TradeStats & {
-  /** Null where the season's rules hide it, and the curve, from the reader. */
+  /** The largest drawdown; null where the season's rules hide it and the curve from the reader. */
   drawdown: string | null;
   /** P&L of the newest closed trades, oldest first. */
   last: readonly string[];
@@ -67,7 +67,7 @@ function Sum({ label, value }: { label: string; value: string | null }) {
 
 const [WIDTH, HEIGHT, BAR, GAP] = [298, 60, 5, 2.1];
 
-/** Bars up for wins and down for losses. Their length is the square root of the P&L, so that small ones stay visible. */
+/** Bars upwards for wins and downwards for losses. Their length is the square root of the P&L, so that small ones stay visible. */
 function Strip({ results, label }: { results: readonly string[]; label: string }) {
   const sizes = results.map((pnl) => Math.sign(Number(pnl)) * Math.sqrt(Math.abs(Number(pnl))));
   const most = Math.max(...sizes.map(Math.abs), 1);
@@ -81,7 +81,7 @@ function Strip({ results, label }: { results: readonly string[]; label: string }
   );
 }
 
-/** The bars of one sign as one path. */
+/** Returns the bars of one sign as one path. */
 function bars(sizes: readonly number[], most: number, sign: 1 | -1): string {
   const middle = HEIGHT / 2;
   const start = WIDTH - sizes.length * (BAR + GAP);
@@ -95,7 +95,7 @@ function bars(sizes: readonly number[], most: number, sign: 1 | -1): string {
     .join('');
 }
 
-/** A P&L figure, or a dash where there is none. */
+/** A P&L figure, or a dash without one. */
 export function Pnl({ value, text }: { value: string | null; text: string }) {
   return value === null ? <Bdi>{text}</Bdi> : <Change value={value} text={text} />;
 }

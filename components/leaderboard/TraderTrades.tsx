@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, DirectionTag, PriceSource } from '../ui/figures.tsx';
 import { Pnl } from './TraderStats.tsx';
 
-/** Decimal strings; `date` is finished text. */
+/** A position; numbers are decimal strings, `date` is formatted. */
 export type TraderTrade = {
   key: string;
   symbol: string;
@@ -22,7 +22,7 @@ export type TraderTrade = {
   date: string;
 };
 
-/** Open and closed positions of a trader. @param hidden whether the rules hide the open ones from this reader */
+/** Open and closed positions of a trader. @param hidden true when the rules hide the open ones from this reader */
 export function TraderTrades({ trades, hidden }: { trades: readonly TraderTrade[]; hidden: boolean }) {
   const t = useT();
   const open = trades.filter((trade) => trade.isOpen);
@@ -48,7 +48,7 @@ export function TraderTrades({ trades, hidden }: { trades: readonly TraderTrade[
   );
 }
 
-/** Columns that a phone hides: it shows their values below the symbol. */
+/** Columns that a phone hides; it shows their values below the symbol. */
 const WIDE = 'lt-sm:hidden';
 
 type PartProps = { title: string; trades: readonly TraderTrade[]; price: string; empty: ReactNode };
@@ -93,7 +93,7 @@ function Part({ title, trades, price, empty }: PartProps) {
   );
 }
 
-/** Why a position was closed without an order of the trader. */
+/** Reasons why a position was closed without an order of the trader. */
 const NOTES = {
   forced_cover: 'forcedCover',
   season_reset: 'seasonReset',

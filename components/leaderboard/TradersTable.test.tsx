@@ -58,7 +58,7 @@ test('each rank once, as a heading over its rows; who has not traded stands last
   expect(table.lastIndexOf('t13')).toBeGreaterThan(table.lastIndexOf('No trades yet'));
 });
 
-/** The cells of a column, without their tags. */
+/** Returns the cells of a column, without tags. */
 const column = (name: string) =>
   [...table.matchAll(new RegExp(`<td class="${name}"[^>]*>([^<]*)</td>`, 'g'))].map(([, text]) => text!);
 

@@ -10,15 +10,15 @@ import { pictureOf } from '../shop/hrefs.ts';
 import { rowId, traderHref, traderPageHref } from './hrefs.ts';
 import { RANK_TEXT, RankLetter } from './rank-parts.tsx';
 
-/** A trader in any table of traders; figures are finished texts. */
+/** A trader in any table of traders; figures are formatted texts. */
 export type TradersRow = {
   userId: number;
-  /** From 1, over all pages. */
+  /** The row's number, from 1, over all pages. */
   number: number;
   username: string;
   /** Null for an unranked trader. */
   place: number | null;
-  /** Places gained today, negative for lost ones; null where that is unknown. */
+  /** Places gained today, negative for lost ones; null if unknown. */
   move: number | null;
   rank: Rank;
   isDisqualified: boolean;
@@ -31,18 +31,18 @@ export type TradersRow = {
   prize?: string | null;
   /** Id of an item. */
   logo: string | null;
-  /** True when everyone may read their page. */
+  /** True when everyone may open the trader's page. */
   hasPage: boolean;
-  /** What the name opens in place of that page. */
+  /** The address that the name opens instead of that page. */
   href?: string;
   isSimulated: boolean;
-  /** Below the name: why a trader is disqualified, or the slot of `readerTag` in a shared page. */
+  /** Content below the name: why a trader is disqualified, or in a shared page the slot of `readerTag`. */
   tag?: ReactNode;
 };
 
 /**
- * The reader's row on a page that does not have it; texts or slots. `side` is "up", "down" or empty; `face` is the logo's HTML, or
- * empty for initials.
+ * The reader's row on a page of the table that does not have it; texts or slots. `side` is "up", "down" or empty; `face` is the
+ * logo's HTML, or empty to show initials.
  */
 export type ReaderRow = Record<
   'place' | 'href' | 'username' | 'initials' | 'face' | 'side' | 'change' | 'total' | 'trades' | 'tag',
@@ -51,13 +51,13 @@ export type ReaderRow = Record<
 
 type Props = {
   rows: readonly TradersRow[];
-  /** What a member's press on a row opens: the dialog over the leaderboard, or the trader's page as for visitors. */
+  /** The target of a member's press on a row: the dialog over the leaderboard, or the trader's page as for visitors. */
   opens: 'dialog' | 'page';
-  /** True when a heading stands over the rows of each rank. */
+  /** True to group the rows by rank, each with a heading. */
   hasRanks?: boolean;
   hasPrize?: boolean;
   readerRow?: ReaderRow | null;
-  /** Marks the reader's row, where no slot does; null: without a gap. */
+  /** The reader's distances to better places, shown in the reader's row where it has no slot; null to show none. */
   gap?: PlaceGap | null;
 };
 
@@ -65,7 +65,7 @@ type Columns = { hasTrades: boolean; hasPrize: boolean };
 
 type Group = { rank: Rank | 'none' | 'out'; rows: TradersRow[] };
 
-/** Groups the rows by rank; then traders without a trade, last disqualified ones. */
+/** Groups the rows by rank, then traders without a trade, then disqualified ones. */
 function groups(rows: readonly TradersRow[]): Group[] {
   const result: Group[] = [];
   for (const row of rows) {
@@ -77,7 +77,7 @@ function groups(rows: readonly TradersRow[]): Group[] {
   return result;
 }
 
-/** The table of traders of every page. The style sheet highlights the row with a tag, and keeps it in the window. */
+/** The table of traders. The style sheet highlights the row with a tag, and keeps it in view. */
 export function TradersTable({ rows, opens, hasRanks, hasPrize = false, readerRow, gap }: Props) {
   const { t } = usePage();
   const columns = {
@@ -140,7 +140,7 @@ export function TradersTable({ rows, opens, hasRanks, hasPrize = false, readerRo
   );
 }
 
-/** Fills a row of one cell up to the table's width where the columns that a narrow box leaves out are shown. */
+/** The remaining columns of a row with one cell. A narrow box hides the columns they stand for. */
 const Rest = ({ hasTrades, hasPrize }: Columns) => (
   <td className="return" colSpan={1 + Number(hasTrades) + Number(hasPrize)} />
 );
@@ -174,11 +174,11 @@ function Divider({ rank, columns }: { rank: Group['rank']; columns: Columns }) {
   );
 }
 
-/** True when an excerpt leaves out rows between two of its rows. */
+/** True when an excerpt leaves out rows between these two. */
 const isApart = (previous: TradersRow | undefined, row: TradersRow | undefined): boolean =>
   previous !== undefined && row !== undefined && row.number > previous.number + 1;
 
-/** Stands for the rows between two parts of an excerpt. */
+/** A row in place of those that an excerpt leaves out. */
 const LeftOut = ({ columns }: { columns: Columns }) => (
   <tr className="gap">
     <td colSpan={3}>···</td>
@@ -186,13 +186,13 @@ const LeftOut = ({ columns }: { columns: Columns }) => (
   </tr>
 );
 
-/** "up", "down" or nothing: the style sheet draws triangle and colour. */
+/** Returns the side of a value; the style sheet draws triangle and colour for it. */
 export const changeSide = (value: string | number): 'up' | 'down' | undefined =>
   ({ '1': 'up', '-1': 'down', '0': undefined })[String(direction(value)) as '0'] as 'up' | 'down' | undefined;
 
 const moveText = (move: number) => `${move > 0 ? '+' : MINUS}${formatNumber(Math.abs(move))}`;
 
-/** A row of few elements with hardly a class: a page has fifty of them. */
+/** A row of few elements with hardly a class, as a page has fifty of them. */
 function Row({
   row,
   columns,
@@ -265,8 +265,8 @@ function Reader({ row, columns }: { row: ReaderRow; columns: Columns }) {
 }
 
 /**
- * How far the reader is from the next better place, and from a prize or from place 1; finished texts, null where there is nothing to
- * gain. A goal without a place is the prize.
+ * The reader's distances to the next better place and to a goal: a prize, or place 1. Formatted texts; null where there is nothing to
+ * gain. `goal.place` is null for the prize.
  */
 export type PlaceGap = {
   next: { place: string; amount: string } | null;
@@ -286,7 +286,7 @@ export function gapText(t: Translate, gap: PlaceGap | null): string {
     .join(' · ');
 }
 
-/** Returns the HTML that marks the reader's row: YOU, and how far the next places are. */
+/** Returns the HTML that marks the reader's row: YOU, and the distances to better places. */
 export const readerTag = (t: Translate, gap: PlaceGap | null): string =>
   `<span class="reader">${readerTagInside(t, gap)}</span>`;
 

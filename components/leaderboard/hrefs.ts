@@ -1,28 +1,28 @@
-/** The addresses of the leaderboard: a page of it, and a trader's dialog over one. */
+/** The addresses of the leaderboard's pages, and of a trader's dialog over one. */
 import { addressOf, pageField } from '#core/contract/address.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
 
 /** A tab of a trader's dialog. */
 export type Tab = 'stats' | 'history' | 'profile';
 
-/** The query of the search for a trader. */
+/** The query parameter of the search for a trader. */
 export const FIND = 'find';
 
-/** The table of community members alone. */
+/** The table with community members only. */
 export const MEMBERS_HREF = '/leaderboards?show=members';
 
 export const pageHref = (page: number) => addressOf('/leaderboards', pageField(page));
 
 /**
- * Returns the id of a row. It is of the row's number and not of the trader: a refreshed table then morphs the texts of its
- * rows, and none of them moves under a finger. @param number from 1, over all pages
+ * Returns the id of a row, which depends on its number and not on the trader: a refresh then changes the texts of rows, and no row
+ * moves under a finger. @param number from 1, over all pages
  */
 export const rowId = (number: number) => `row-${number}`;
 
 /** Returns the address of a trader's page. */
 export const traderPageHref = (username: string) => `/traders/${encodeURIComponent(username)}`;
 
-/** @param season of the trade history; undefined: the newest */
+/** @param season of the trade history; the newest if undefined */
 export function traderHref(
   page: number,
   username: string,

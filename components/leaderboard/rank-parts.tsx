@@ -38,7 +38,7 @@ export function Emblem({ rank, size = 160, className }: { rank: Rank; size?: num
 
 export const NUMERALS = ['I', 'II', 'III', 'IV', 'V'] as const;
 
-/** The five marks of a rank, the reached ones in the text colour. @param reached 0 to 5 */
+/** The five marks of a rank; reached ones are in the text colour. @param reached 0 to 5 */
 export function Marks({ reached, label }: { reached: number; label: string }) {
   return (
     <span className="flex justify-center gap-1.5" role="img" aria-label={label}>
@@ -52,7 +52,7 @@ export function Marks({ reached, label }: { reached: number; label: string }) {
   );
 }
 
-/** Returns a function that writes the XP of the rank: "286 / 385 XP", at its end "175 / 175 XP, full". */
+/** Returns a function that formats the XP of the rank: "286 / 385 XP", and at its end "175 / 175 XP, full". */
 export function useBand(): (data: Pick<RankData, 'xp' | 'nextMilestone'>) => string {
   const t = useT();
   return ({ xp, nextMilestone }) =>
@@ -63,17 +63,17 @@ export function useBand(): (data: Pick<RankData, 'xp' | 'nextMilestone'>) => str
         });
 }
 
-/** Returns a function that writes a rank with its mark, "CAPTAIN III"; without a mark before the first one. */
+/** Returns a function that formats a rank with its mark, "CAPTAIN III"; without a mark before the first one. */
 export function useRankName(): (rank: RankData['rank'], mark: number) => string {
   const t = useT();
   return (rank, mark) => rankWords(t, rank, mark);
 }
 
-/** Writes a rank with its mark, outside of a page. */
+/** Formats a rank with its mark, outside of a page. */
 export const rankWords = (t: Translate, rank: RankData['rank'], mark: number): string =>
   [t(`ranks:name_${rank}`), NUMERALS[mark - 1]].filter(Boolean).join(' ');
 
-/** Text in a rank's hue. Literal class names, so that the build finds them. */
+/** Text in a rank's colour. The class names are literals, so that the build finds them. */
 export const RANK_TEXT: Record<Rank, string> = {
   CADET: 'text-rank-cadet',
   LIEUTENANT: 'text-rank-lieutenant',

@@ -15,14 +15,14 @@ import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view
 
 type Props = LeagueDeskView & { id: string };
 
-/** Returns the address of a desk, sorted, at a page, with a member's dialog. */
+/** Returns the address of a league's desk with an order, a page and an open member. */
 const deskHref = (
   id: string,
   { by, direction: dir }: RosterOrder,
   { page = 1, member }: { page?: number; member?: number } = {},
 ) => addressOf(`/leagues/${id}/desk`, { by, dir, ...pageField(page), member });
 
-/** The desk of a league: requests, the roster, removed people, the invitation's code. */
+/** The desk of a league: requests, members, removed people, and the code of the invitation. */
 export function DeskTab(props: Props) {
   const { id, rows, waiting, removed, canRenew, notes, files, order, page, pages, chosen } = props;
   const t = useT();
@@ -77,10 +77,10 @@ export function DeskTab(props: Props) {
   );
 }
 
-/** As many columns as fit the width of the scanner's table. */
+/** The number of columns that fit the width of the scanner's table. */
 const NARROW_COLUMNS = 7;
 
-/** The members with their figures; the heads sort, a row opens what can be done with the member. */
+/** The members with their figures. The column heads sort, and a row opens the member's dialog. */
 function Roster({ id, rows, columns, order, page }: Props) {
   const t = useT();
   return (
@@ -169,7 +169,7 @@ const ACTION_TEXT = {
 type Person = Pick<MemberView, 'userId' | 'username'>;
 type ActProps = { id: string; member: Person; action: ActionName; look?: string };
 
-/** One press about a member. */
+/** A button with one action on a member. */
 function Act({ id, member: { userId, username }, action, look = 'btn-secondary' }: ActProps) {
   const t = useT();
   const text = t(ACTION_TEXT[action]);
@@ -187,7 +187,7 @@ function Act({ id, member: { userId, username }, action, look = 'btn-secondary' 
   );
 }
 
-/** A member's figures, and what the owner or a helper may do. */
+/** A member's figures, and the actions of the owner or a helper. */
 function MemberDialog({ id, order, page, columns, member }: Props & { member: ChosenMember }) {
   const t = useT();
   const hrefOf = useLocalHref();

@@ -8,13 +8,13 @@ type Props = {
   values: GameValues;
   needsReason: boolean;
   issues: Readonly<Record<string, string>>;
-  /** Names of fields that are fixed now. */
+  /** Names of fields that cannot be changed now. */
   fixed: readonly string[];
   /** The reader's time zone. */
   zone: string;
 };
 
-/** The settings of a league's own game. */
+/** The settings of a private game. */
 export function GameFields({ values, needsReason, issues, fixed, zone }: Props) {
   const t = useT();
   const field = (name: Exclude<keyof GameValues, 'longOnly' | 'sectors' | 'positionView'>) => ({
@@ -92,7 +92,7 @@ export function GameFields({ values, needsReason, issues, fixed, zone }: Props) 
   );
 }
 
-/** The choice of sectors in place of tickers. @param value names with commas between them */
+/** The choice of sectors in place of tickers. @param value names separated by commas */
 function SectorFields({
   value,
   issue,

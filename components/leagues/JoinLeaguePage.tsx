@@ -12,15 +12,15 @@ import type { LeagueFacts, ListedView } from './view.ts';
 type FrameProps = LeagueFacts & {
   lead: ReactNode;
   facts: readonly string[];
-  /** Why the reader cannot join; null when nothing is in the way. */
+  /** Why the reader cannot join; null for a reader who can. */
   refusal: string | null;
-  /** What joins, without a refusal. */
+  /** The form that joins, shown without a refusal. */
   action: ReactNode;
-  /** Below the rules. */
+  /** Content below the rules. */
   children?: ReactNode;
 };
 
-/** A league as somebody reads it who may join. */
+/** A league for a reader who may join it. */
 function JoinFrame(props: FrameProps) {
   const { name, owner, lead, facts, refusal, action, children } = props;
   const t = useT();
@@ -54,7 +54,7 @@ function JoinFrame(props: FrameProps) {
   );
 }
 
-/** The press that joins. @param code of an invitation; a listed league needs none */
+/** The button that joins. @param code of the invitation; a listed league needs none */
 function JoinForm({ action, code, asks }: { action: string; code?: string; asks: boolean }) {
   const t = useT();
   return (
@@ -69,16 +69,16 @@ function JoinForm({ action, code, asks }: { action: string; code?: string; asks:
 
 type Props = Omit<FrameProps, 'lead' | 'action' | 'children'> & {
   code: string;
-  /** The same page. */
+  /** The address of this page. */
   path: string;
   isSignedIn: boolean;
-  /** Whether the owner approves. */
+  /** True when the owner must approve. */
   asks: boolean;
-  /** Whether sign-in by Discord is configured. */
+  /** True when sign-in by Discord is configured. */
   discord: boolean;
 };
 
-/** /leagues/join/CODE: what the league is, and the press that joins. */
+/** /leagues/join/CODE: the league, and the button that joins. */
 export function JoinLeaguePage(props: Props) {
   const { code, path, isSignedIn, asks, discord } = props;
   const t = useT();
@@ -98,7 +98,7 @@ export function JoinLeaguePage(props: Props) {
   return <JoinFrame {...props} lead={t('leagues:join.lead')} action={action} />;
 }
 
-/** A listed league's page as people who are no members see it. */
+/** The page of a listed league for readers who are not members. */
 export function ListedLeaguePage(props: ListedView) {
   const { id, asks, people, page, pages } = props;
   const t = useT();

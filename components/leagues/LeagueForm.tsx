@@ -22,7 +22,7 @@ type FormProps = {
   /** Issues of a refused form, by field. */
   issues: Readonly<Record<string, string>>;
   submit: string;
-  /** The form of a private game has these fields; a league over the season has none. */
+  /** The fields of a private game; absent for a league over the season. */
   children?: ReactNode;
 };
 
@@ -94,7 +94,7 @@ export function LeagueForm({ action, values, issues, submit, children }: FormPro
   );
 }
 
-/** Renders the choice between the season and a private game, and the fields of the private game. */
+/** The choice between the season and a private game, with the fields of the private game. */
 function KindFields({
   kind,
   issues,
@@ -134,7 +134,7 @@ type Props = Pick<FormProps, 'values' | 'issues'> & {
   seasonNumber: number;
 };
 
-/** /leagues/new */
+/** /leagues/new: creates a league. */
 export function NewLeaguePage({ kind, values, game, zone, issues, seasonNumber }: Props) {
   const t = useT();
   return (

@@ -10,7 +10,7 @@ type Props = {
   pending: readonly PendingCard[];
 };
 
-/** /leagues: the reader's leagues, requests, and the way into another one. */
+/** /leagues: the reader's leagues and requests, and the ways into another league. */
 export function LeaguesPage({ leagues, past, pending }: Props) {
   const t = useT();
   return (
@@ -41,7 +41,7 @@ export function LeaguesPage({ leagues, past, pending }: Props) {
   );
 }
 
-/** Leads to the page of an invitation, which joins by a press there. */
+/** A form that leads to the page of an invitation, where a button joins. */
 function CodeForm() {
   const t = useT();
   return (

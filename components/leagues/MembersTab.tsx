@@ -8,7 +8,7 @@ import type { MembersView, MemberView } from './view.ts';
 
 type Props = MembersView & { id: string };
 
-/** The members of a league, and the way out of it. */
+/** The members of a league, and the button to leave it. */
 export function MembersTab({ id, members, page, pages, canLeave }: Props) {
   const t = useT();
   const hrefOf = (to: number) => `/leagues/${id}?tab=members${to > 1 ? `&page=${to}` : ''}`;
@@ -33,7 +33,7 @@ export function MembersTab({ id, members, page, pages, canLeave }: Props) {
   );
 }
 
-/** A heading and the people of a league below it; nothing without people. `children` draws what can be done with each. */
+/** A heading with people of a league below it. Renders nothing without people. @param children renders the actions for each */
 export function MemberGroup({
   title,
   people,

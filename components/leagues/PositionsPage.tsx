@@ -8,7 +8,7 @@ import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
 import { BackLink } from '../ui/Links.tsx';
 import type { MemberHolding, MemberPositionsView } from './view.ts';
 
-/** /leagues/ID/members/USER: what a member holds in a private game. */
+/** /leagues/ID/members/USER: a member's open positions in a private game. */
 export function PositionsPage({ id, league, username, facts, change, positions }: MemberPositionsView) {
   const t = useT();
   const hrefOf = useLocalHref();

@@ -8,7 +8,7 @@ import type { GameProofView, LeagueFacts, LeagueRulesView } from './view.ts';
 
 type Props = LeagueRulesView & { id: string };
 
-/** The rules of a league, what changed, and what its owner may change. */
+/** The rules of a league, their changes, and the owner's settings. */
 export function RulesTab(props: Props) {
   const { id, seasonNumber, proof, changes, edit, ending, canPlayAgain } = props;
   const t = useT();
@@ -96,7 +96,7 @@ function Ending({ id, ending }: { id: string; ending: NonNullable<Props['ending'
   );
 }
 
-/** What a league is about, its prize, and every rule as a sentence. */
+/** A league's purpose, its prize, and every rule as a sentence. */
 export function LeagueRules({ about, prize, rules }: LeagueFacts) {
   const t = useT();
   return (
@@ -132,7 +132,7 @@ export function LeagueRules({ about, prize, rules }: LeagueFacts) {
   );
 }
 
-/** Says how members check a private game, with the links once its bundle is there. */
+/** Explains how members can check a private game, with links once its bundle exists. */
 function GameProof({ id, text, chain, hasBundle }: GameProofView & { id: string }) {
   const t = useT();
   return (

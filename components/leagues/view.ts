@@ -1,4 +1,4 @@
-/** What the pages of leagues show; finished texts unless it says otherwise. */
+/** The data of the leagues' pages: formatted texts unless stated otherwise. */
 import type { WayToJoin } from '#core/leagues/leagues.ts';
 import type { RosterColumn, RosterOrder } from '#core/leagues/roster.ts';
 import type { TradersRow } from '../leaderboard/TradersTable.tsx';
@@ -7,14 +7,14 @@ import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 export type LeagueCard = {
   id: string;
   name: string;
-  /** Null while the reader has none. */
+  /** Null for a reader without a place. */
   place: string | null;
   /** The exact return in percent, which decides the colour, and its text. */
   change: { value: string; text: string };
   members: string;
-  /** When it starts or ends. */
+  /** When the league starts or ends. */
   when: string;
-  /** Requests that the reader may decide about; null for none. */
+  /** Requests that the reader may decide on; null without any. */
   requests: string | null;
 };
 
@@ -24,7 +24,7 @@ export type DirectoryView = { leagues: readonly DirectoryCard[]; page: number; p
 
 export type PendingCard = { id: string; name: string; owner: string };
 
-/** The settings of a league as a form has them, raw. */
+/** The settings of a league as raw values of the form. */
 export type LeagueValues = {
   name: string;
   about: string;
@@ -32,11 +32,11 @@ export type LeagueValues = {
   joining: WayToJoin;
   isLateOpen: boolean;
   isListed: boolean;
-  /** Of a private game. */
+  /** Only of a private game. */
   needsReason: boolean;
 };
 
-/** The settings of a league's own game as a form has them, raw. */
+/** The settings of a private game as raw values of the form. */
 export type GameValues = Record<
   | 'startCash'
   | 'startsAt'
@@ -51,7 +51,7 @@ export type GameValues = Record<
   string
 >;
 
-/** What everybody reads about a league. */
+/** The facts about a league that everybody may read. */
 export type LeagueFacts = {
   name: string;
   owner: string;
@@ -61,13 +61,13 @@ export type LeagueFacts = {
   rules: readonly string[];
 };
 
-/** A listed league as people who are no members see it. */
+/** A listed league for readers who are not members. */
 export type ListedView = LeagueFacts & {
   id: string;
   facts: readonly string[];
-  /** Whether the owner approves. */
+  /** True when the owner must approve. */
   asks: boolean;
-  /** Why the reader cannot join; null when nothing is in the way. */
+  /** Why the reader cannot join; null for a reader who can. */
   refusal: string | null;
   people: readonly { userId: number; username: string }[];
   page: number;
@@ -78,24 +78,24 @@ export type LeagueHead = {
   id: string;
   name: string;
   facts: readonly string[];
-  /** Why nothing happens here any more; null while something does. */
+  /** Why the league is no longer active; null while it is. */
   note: string | null;
   /** The page that checks a private game; null while there is nothing to check. */
   check: string | null;
-  /** Null where nobody may join. */
+  /** Null while nobody can join. */
   invitation: { address: string; code: string } | null;
-  /** The page to trade on; null while nobody can. */
+  /** The page to trade on; null while nobody can trade. */
   trade: string | null;
-  /** A private game's page with the reader's positions; null in a league over the season. */
+  /** The page with the reader's positions in a private game; null in a league over the season. */
   portfolio: string | null;
   isAlone: boolean;
-  /** The name of the desk's tab; null for people who do not run the league. */
+  /** The name of the desk's tab; null for readers who do not run the league. */
   desk: string | null;
 };
 
 export type LeagueTab = 'standings' | 'rules' | 'members' | 'desk';
 
-/** A member's open position; finished texts. */
+/** A member's open position; formatted texts. */
 export type MemberHolding = {
   symbol: string;
   side: 'long' | 'short';
@@ -106,7 +106,7 @@ export type MemberHolding = {
   result: { text: string; change: { value: string; text: string } } | null;
 };
 
-/** What a member holds in a private game. */
+/** A member's open positions in a private game. */
 export type MemberPositionsView = {
   id: string;
   league: string;
@@ -117,12 +117,12 @@ export type MemberPositionsView = {
   positions: readonly MemberHolding[];
 };
 
-/** A row of the table, and why it has no place. */
+/** A row of the table; `left` is the reason for having no place. */
 export type LeagueRow = TradersRow & { left: string | null };
 
 export type StandingsView = {
   rows: readonly LeagueRow[];
-  /** About hidden or frozen figures. */
+  /** A sentence about hidden or frozen figures. */
   note: string | null;
   page: number;
   pages: number;
@@ -131,10 +131,10 @@ export type StandingsView = {
 export type MemberView = {
   userId: number;
   username: string;
-  /** When the member came. */
+  /** When the member joined. */
   when: string;
   role: 'owner' | 'helper' | null;
-  /** Why somebody was removed; null for everybody else. */
+  /** Why the member was removed; null for current members. */
   reason: string | null;
 };
 
@@ -145,7 +145,7 @@ export type MembersView = {
   canLeave: boolean;
 };
 
-/** A member as the desk lists it: finished texts by column. */
+/** A member in the list of the desk, with formatted texts by column. */
 export type RosterRow = {
   userId: number;
   username: string;
@@ -155,13 +155,13 @@ export type RosterRow = {
   texts: Readonly<Record<Exclude<RosterColumn, 'name'>, string>>;
 };
 
-/** A member whose dialog is open, and what the reader may do about this member. */
+/** The member whose dialog is open, and the reader's actions on this member. */
 export type ChosenMember = RosterRow & {
-  /** The page with the member's positions; null in a league over a season, and before the start. */
+  /** The page with the member's positions; null in a league over the season, and before the start. */
   positions: string | null;
   canRemove: boolean;
   isOwnersChoice: boolean;
-  /** Why the removal was refused. */
+  /** Why a removal was refused. */
   issue: string | undefined;
 };
 
@@ -171,7 +171,7 @@ export type LeagueDeskView = {
   rows: readonly RosterRow[];
   page: number;
   pages: number;
-  /** Why columns are missing. */
+  /** Sentences about missing columns. */
   notes: readonly string[];
   files: readonly { href: string; label: string }[];
   waiting: readonly MemberView[];
@@ -180,11 +180,11 @@ export type LeagueDeskView = {
   chosen: ChosenMember | null;
 };
 
-/** Whether and how members can check a private game. */
+/** The proof of a private game, for its members. */
 export type GameProofView = {
   /** A sentence. */
   text: string;
-  /** The newest link of its chain, `at` is finished text; null without one. */
+  /** The newest link of the chain; `at` is formatted. Null without one. */
   chain: { seq: number; head: string; at: string } | null;
   hasBundle: boolean;
 };
@@ -192,21 +192,21 @@ export type GameProofView = {
 export type LeagueRulesView = LeagueFacts & {
   /** Null for a league over the season. */
   proof: GameProofView | null;
-  /** A private game has no season, and this is null. */
+  /** Null for a private game. */
   seasonNumber: number | null;
   changes: readonly { id: string; text: string; by: string }[];
-  /** For the owner while the league is alive. */
+  /** The owner's settings while the league is active; otherwise null. */
   edit: {
     values: LeagueValues;
-    /** A league over the season has none of these, and this is null. */
+    /** Null for a league over the season. */
     game: GameValues | null;
-    /** Names of fields that cannot change now. */
+    /** Names of fields that cannot be changed now. */
     fixed: readonly string[];
     zone: string;
     issues: Readonly<Record<string, string>>;
   } | null;
   /** True for the owner of a game that is over. */
   canPlayAgain: boolean;
-  /** What the reader may end it with; null for nobody but the owner and admins. */
+  /** The way in which the reader may end the league; null for all but the owner and admins. */
   ending: 'delete' | 'archive' | 'admin' | null;
 };

@@ -19,7 +19,7 @@ import { PageLinks, SortHead } from '../ui/Links.tsx';
 
 type ScanResult = {
   lines: readonly ScanLine[];
-  /** Number of results on all pages. */
+  /** The number of results on all pages. */
   total: number;
   pages: number;
   /** The source of the prices, as a sentence. */
@@ -28,13 +28,13 @@ type ScanResult = {
 
 type ScreenerPageProps = {
   scan: Scan;
-  /** Filters that are no numbers; then there was no scan. */
+  /** Issues of filters that are not numbers, in which case there was no scan. */
   issues: ScanIssues;
-  /** Before a scan the biggest moves of the day; null where there was none. */
+  /** The results; before a scan the day's biggest moves. Null without a scan. */
   results: ScanResult | null;
   /** Why the market did not respond; null otherwise. */
   problem: string | null;
-  /** True when the chart is open to the reader. */
+  /** True when the reader may open the chart. */
   chartOpen: boolean;
 };
 
@@ -45,7 +45,7 @@ export function ScreenerPage({ scan, issues, results, problem, chartOpen }: Scre
     <div className="mx-auto w-full max-w-270">
       <h1 className="text-h1">{t('screener:title')}</h1>
       <p className="mt-2 text-paper-2">{t('screener:lead')}</p>
-      {/* on phones the filters unfold, so that the results come first */}
+      {/* closed at results, so that these come first on phones */}
       <details className="card scan-filters mt-6" open={results === null}>
         <summary className="flex min-h-11 items-center gap-2 px-4 font-600">
           <Icon name="sliders-horizontal" />
@@ -159,7 +159,7 @@ type ScanLine = ScanRow & {
 
 type ResultsProps = { scan: Scan; results: ScanResult; chartOpen: boolean };
 
-/** The results: the heads sort them, the rows lead to the chart. */
+/** The results. The column heads sort them, and the rows lead to the chart. */
 function Results({ scan, results, chartOpen }: ResultsProps) {
   const t = useT();
   const { lines, total, pages, source } = results;
@@ -269,7 +269,7 @@ function Figure({ column, children }: { column: ScanOrder; children: string }) {
   );
 }
 
-/** The company's logo above the default one, which shows when the former fails to load. */
+/** The company's logo over a default one, which is visible when the logo fails to load. */
 function Logo({ src }: { src: string }) {
   return (
     <span className="relative block h-8 w-8 shrink-0 overflow-hidden rounded-control bg-ink-4">

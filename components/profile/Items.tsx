@@ -14,10 +14,10 @@ type ItemsProps = {
   here: string;
 };
 
-/** The items of one type that the reader owns, to put on and take off. */
+/** The items of one type that the reader owns, to equip or take off. */
 export function Items({ type, owned, active, here }: ItemsProps) {
   const t = useT();
-  // Everybody owns the default theme: a reader with nothing else owns no item.
+  // everybody owns the default theme, so a reader with nothing else owns no item
   const hasNone = owned.every((item) => item.id === DEFAULT_THEME_ITEM);
   return (
     <>
@@ -77,17 +77,17 @@ function Buttons({ item, isActive, here }: ButtonsProps) {
 type EquipFormProps = {
   item: CatalogueItem;
   unequip?: boolean;
-  /** Path the form leads back to. */
+  /** Path that the form leads back to. */
   here: string;
-  /** The button's text while the request is in flight. */
+  /** The button's text while a request is in flight. */
   busy: string;
   look: string;
-  /** Id of the element that names the item. */
+  /** Id of the element with the item's name. */
   describedBy?: string;
   children: ReactNode;
 };
 
-/** Puts an item on or takes it off. A plain form; islands/EquipForms.ts sends it without leaving the page. */
+/** Equips an item or takes it off. A plain form; islands/EquipForms.ts sends it without leaving the page. */
 export function EquipForm({
   item,
   unequip = false,

@@ -18,14 +18,14 @@ import { noTradesText, SeasonLinks, type ShownSeasons, seasonsName } from './Sea
 type Props = {
   cash: Cents;
   equity: Cents;
-  /** Over the chosen seasons; `total` in dollars. */
+  /** Counts over the chosen seasons; `total` in dollars. */
   stats: { count: number; wins: number; total: string };
   recent: readonly TradeRow[];
   since: Date | null;
   seasons: ShownSeasons;
 };
 
-/** Four figures of the chosen seasons and the newest closed trades. */
+/** Four figures of the chosen seasons, and the newest closed trades. */
 export function Overview({ cash, equity, stats, recent, since, seasons }: Props) {
   const { t, locale, zone } = usePage();
   const { count, wins, total } = stats;

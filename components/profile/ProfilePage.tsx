@@ -17,7 +17,7 @@ type Props = {
   rank: RankData;
   holdMinutes: number;
   tab: ProfileTab;
-  /** The tab's content. */
+  /** The content of the tab. */
   children: ReactNode;
 };
 
@@ -82,14 +82,14 @@ export function ProfileNotFound() {
 
 type LevelProps = {
   level: number;
-  /** Total XP, and XP to the next level; up to 2 decimals. */
+  /** Total XP, and XP to the next level, with up to 2 decimals. */
   xp: number;
   xpToNextLevel: number;
-  /** Minutes a position is held before it earns XP in this season; 0: at once. */
+  /** Minutes that a position must be held to earn XP in this season; 0 for none. */
   holdMinutes: number;
 };
 
-/** The way to the next level, and the rules of XP. */
+/** The progress to the next level, and the rules of XP. */
 function LevelCard({ level, xp, xpToNextLevel, holdMinutes }: LevelProps) {
   const t = useT();
   const { reached, needed, percent } = levelProgress(level, xpToNextLevel);
@@ -129,7 +129,7 @@ function LevelCard({ level, xp, xpToNextLevel, holdMinutes }: LevelProps) {
   );
 }
 
-/** The balance of the shop's currency, and what it is for. */
+/** The balance of the shop's currency, and its use. */
 function TkfCard({ tkf }: { tkf: number }) {
   const t = useT();
   return (

@@ -3,11 +3,11 @@ import type { SeasonChoice } from '#core/contract/fields.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 
-/** The seasons of the listed trades. */
+/** The choice of seasons for a list of trades. */
 export type ShownSeasons = {
-  /** undefined is the newest season. */
+  /** Undefined for the newest season. */
   choice: SeasonChoice | undefined;
-  /** Numbers of earlier ones with trades, newest first. */
+  /** Numbers of earlier seasons with trades, newest first. */
   earlier: readonly number[];
 };
 
@@ -17,7 +17,7 @@ export function seasonsName(t: Translate, choice: SeasonChoice | undefined): str
   return choice === 'all' ? t('profile:allSeasons') : t('seasons:title', { number: choice });
 }
 
-/** Returns the text for an empty list of closed trades. @param never key for a trader without any */
+/** Returns the text for an empty list of closed trades. @param never key of the text for a trader without any */
 export function noTradesText(t: Translate, seasons: ShownSeasons | undefined, never: TranslationKey): string {
   const hasEarlier = seasons?.choice === undefined && (seasons?.earlier.length ?? 0) > 0;
   return t(hasEarlier ? 'profile:noneThisSeason' : never);
@@ -25,7 +25,7 @@ export function noTradesText(t: Translate, seasons: ShownSeasons | undefined, ne
 
 type Props = ShownSeasons & { hrefOf(choice: SeasonChoice | undefined): string; className?: string };
 
-/** Links to this season, all seasons and earlier ones. Renders nothing where there is only one. */
+/** Links to this season, all seasons and earlier ones. Renders nothing for a single one. */
 export function SeasonLinks({ choice, earlier, hrefOf, className = '' }: Props) {
   const t = useT();
   if (earlier.length === 0 && choice === undefined) return null;

@@ -23,12 +23,12 @@ import { noTradesText, SeasonLinks, type ShownSeasons } from './SeasonLinks.tsx'
 type Props = {
   show: TradeShow;
   rows: readonly TradeRow[];
-  /** Page of the closed trades; open trades have one page. */
+  /** The page of the closed trades; open trades have a single page. */
   page: number;
   pages: number;
-  /** The rows the pages beside this one begin after. */
+  /** The rows in the addresses of the pages beside this one: where each begins. */
   ends?: ListEnds;
-  /** Seasons of the closed trades; open trades are of the newest season. */
+  /** The choice of seasons for closed trades; open trades are those of the newest season. */
   seasons?: ShownSeasons;
 };
 
@@ -119,7 +119,7 @@ function Trade({ trade }: { trade: TradeRow }) {
 
 type Facts = readonly { label: TranslationKey; value: ReactNode }[];
 
-/** A short is opened by its sale and closed by its purchase. */
+/** Returns the facts of a closed trade. `buy_price` is its opening price: for a short the price of its sale. */
 function closedFacts(trade: TradeRow): Facts {
   const { is_short, buy_price, sell_price } = trade;
   const [opening, closing] = [formatUsd(buy_price), sell_price === null ? NOTHING : formatUsd(sell_price)];

@@ -8,12 +8,12 @@ export function profileHref(tab: ProfileTab): string {
   return tab === 'overview' ? '/profile' : `/profile?tab=${tab}`;
 }
 
-/** @param season undefined: the newest */
+/** @param season the newest if undefined */
 export function overviewHref(season: SeasonChoice | undefined): string {
   return season === undefined ? '/profile' : `/profile?season=${season}`;
 }
 
-/** @param more.turn which page, from `turnQuery` */
+/** @param more.turn the page, from `turnQuery` */
 export function tradesHref(
   show: TradeShow,
   { season, turn = {} }: { season?: SeasonChoice | undefined; turn?: Record<string, string> } = {},

@@ -3,16 +3,16 @@ import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
-/** The trader a measure is about; finished texts. */
+/** The trader that a measure is about; formatted texts. */
 export type AffectedTrader = {
   username: string;
   /** Id of an item. */
   logo: string | null;
   /** Null without one. */
   place: string | null;
-  /** Traders of the season. */
+  /** The number of traders in the season. */
   traders: string;
-  /** Dollars. Null when the trader has no account in the season. */
+  /** Dollars; null when the trader has no account in the season. */
   equity: string | null;
 };
 

@@ -7,7 +7,7 @@ import { type CountsDown, TimeLeft } from './Schedule.tsx';
 /** The season after this one. */
 export type NextSeason = {
   number: number;
-  /** Its planned start in epoch ms, as text in the reader's zone, and the ms until then; null without a plan. */
+  /** Its planned start: epoch ms, text in the reader's zone, and the ms until then. Null without a plan. */
   starts: { at: number; when: string; ms: number } | null;
   /** The start in the admins' words; null without any. */
   date: string | null;
@@ -22,7 +22,7 @@ type Props = {
   countdown: CountsDown;
 };
 
-/** Below the results of a season: when the next one starts, and what traders keep of this one. */
+/** Below the results of a season: the start of the next one, and what traders keep from this one. */
 export function AfterSeason({ number, next, isOwn, countdown }: Props) {
   const t = useT();
   if (!next && !isOwn) return null;

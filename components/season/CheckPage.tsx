@@ -5,20 +5,23 @@ import { Icon } from '../ui/Icon.tsx';
 
 const STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const;
 
-/** What is checked: a public season, or a league's own game. */
+/** The subject of a check: a public season, or a private game. */
 export type Checked = { number: number } | { league: string; name: string };
 
 type Props = {
   checked: Checked;
   bundleUrl: string;
   hasBundle: boolean;
-  /** When the bundle comes, a sentence; null where that is not known. */
+  /** A sentence with the time when the bundle will exist; null if unknown. */
   comes: string | null;
-  /** The link to pass on. */
+  /** The link to share. */
   share: ReactNode;
 };
 
-/** /competitions/N/check and /leagues/ID/check: filled by islands/SeasonCheck.ts while it derives the season again. `data-part` names the places. */
+/**
+ * /competitions/N/check and /leagues/ID/check. islands/SeasonCheck.ts fills the page while it derives the season again; it finds
+ * elements by `data-part`.
+ */
 export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props) {
   const t = useT();
   const isGame = 'league' in checked;
@@ -74,7 +77,7 @@ export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props
   );
 }
 
-/** A document to write a verifier from; in English only. */
+/** A document about writing a verifier, in English only. */
 function Document({ name, children }: { name: string; children: ReactNode }) {
   return (
     <a
@@ -148,7 +151,7 @@ function Actions({ bundleUrl, isGame }: { bundleUrl: string; isGame: boolean }) 
   );
 }
 
-/** The field of squares: one for each fill, or for several fills where there is no room. */
+/** The field of squares: one for each fill, or for several fills where there is not enough space. */
 function Field() {
   const t = useT();
   const tile = (id: string, fill: string) => (

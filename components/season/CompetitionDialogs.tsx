@@ -7,12 +7,12 @@ import { RulesFields, type RulesValues } from './SeasonRules.tsx';
 
 export type CompetitionDialog = 'edit' | 'start' | 'end' | 'reset';
 
-/** The effects of an admin's action; sums are finished texts. */
+/** The effects of an admin's action; sums are formatted texts. */
 export type Stakes = {
-  /** Numbers of the newest season, and of the one that a start or reset opens. */
+  /** The number of the newest season, and of the one that a start or reset opens. */
   season: number;
   next: number;
-  /** The newest season is over and has positions left open, or runs. */
+  /** The newest season has not started, runs, or is over. */
   state: 'waiting' | 'active' | 'ended';
   traders: number;
   ranked: number;
@@ -20,7 +20,7 @@ export type Stakes = {
   startCash: string;
 };
 
-/** Values of the edit form: those of the season, or those of a refused form. */
+/** Values of the edit form: the season's, or those of a refused form. */
 export type CompetitionValues = RulesValues & {
   prizePool: string;
   nextCompetitionDate: string;
@@ -94,7 +94,7 @@ const ACTION = {
   reset: { path: '/api/reset-competition', active: null },
 } as const;
 
-/** Keys in competition.json of the sentences that say what happens. */
+/** Returns the keys in competition.json of the sentences about the effects of an action. */
 function consequences(dialog: Action, { state }: Stakes) {
   if (dialog === 'end') return ['endPrize', 'endFrozen', 'endForGood'] as const;
   if (dialog === 'start')
@@ -134,7 +134,7 @@ function Question({ dialog, ...stakes }: Stakes & { dialog: Action }) {
   );
 }
 
-/** The word an admin types before a reset. The browser asks for it; it is not sent, because the call needs no word. */
+/** The word that an admin types before a reset. Only the browser checks it: it is not sent, as the call needs no word. */
 const WORD = 'RESET';
 
 function TypedWord() {

@@ -16,10 +16,10 @@ import {
 } from './CompetitionDialogs.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
 
-/** Finished texts; `place` is null before the first trade. */
+/** The reader's place; formatted texts. `place` is null before the first trade. */
 export type OwnPlace = {
   place: string | null;
-  /** Traders of the season. */
+  /** The number of traders in the season. */
   traders: string;
   equity: string;
   change: { value: string; text: string };
@@ -34,14 +34,14 @@ type Props = {
   ends: ReactNode;
   /** "2,500.00" */
   prizePool: string;
-  /** Only the first place wins. */
+  /** True when only the first place wins. */
   hasOneWinner: boolean;
   /** When the next season starts: a time, or the admins' words. */
   nextStart: string;
   /** The open dialog of an admin. */
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
-  /** Why the season is practice, and why a season started now would be. */
+  /** Why the season is practice, and why a season that starts now would be. */
   practice: readonly PracticeReason[];
   nextPractice: readonly PracticeReason[];
 };
@@ -74,7 +74,7 @@ export function CompetitionPage(props: Props) {
   );
 }
 
-/** The ticket: the prize, and the date on its stub. */
+/** The ticket with the prize; the date is on its stub. */
 function Ticket({
   prizePool,
   hasOneWinner,
@@ -114,7 +114,7 @@ function Ticket({
   );
 }
 
-/** Between seasons: the date of the next one. */
+/** The date of the next season, between seasons. */
 function Next({ date }: { date: string }) {
   const { t, user } = usePage();
   return (
@@ -133,7 +133,7 @@ function Next({ date }: { date: string }) {
   );
 }
 
-/** During a season: the reader's place and a link to the chart; a visitor signs up first, a guest keeps the account. */
+/** The reader's place and a link to the chart, during a season. A visitor signs up first, a guest keeps the account. */
 function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   const { t, user } = usePage();
   const joinHref = useJoinHref();
@@ -169,7 +169,7 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   );
 }
 
-/** Returns a smaller font size for a prize that would not fit. */
+/** Shows a prize in a smaller font size where it would not fit. */
 function FitFigure({ text }: { text: string }) {
   const scale = Math.min(1, 8.5 / text.length);
   return <span style={scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined}>{text}</span>;
@@ -198,7 +198,7 @@ function Point({ shape, title, text }: { shape: MarkShape; title: string; text: 
   );
 }
 
-/** The admins' buttons; each opens a dialog that says what happens. */
+/** The admins' buttons. Each opens a dialog that explains the effects. */
 function AdminBar({ season, practice }: { season: number; practice: readonly PracticeReason[] }) {
   const { t, competition } = usePage();
   return (
@@ -238,7 +238,7 @@ type LeverProps = {
   isOff: boolean;
 };
 
-/** A link to a dialog; a disabled button while its action is not possible. */
+/** A link to a dialog; a disabled button while the action is not possible. */
 function Lever({ dialog, look, icon, isOff }: LeverProps) {
   const { t } = usePage();
   const inside = (

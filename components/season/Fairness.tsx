@@ -4,24 +4,24 @@ import { useLocalHref } from '../layout/local-href.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
-/** `from` is finished text; `seed` is null while it is secret. */
+/** A commitment to a seed. `from` is formatted; `seed` is null while it is secret. */
 export type Commitment = { from: string; hash: string; seed: string | null };
 
-/** What the bundle proves: everything, all but the prices of a bought market, or nothing because records are missing. */
+/** What the bundle proves: everything, all but an external market's prices, or nothing, as the tape changed or was not recorded. */
 export type Provable = 'all' | 'foreign' | 'changed' | 'unknown';
 
 export type FairnessView = {
   number: number;
   isOver: boolean;
   provable: Provable;
-  /** The terms of the season; null before its start and where they were not recorded. */
+  /** The terms of the season; null before its start, and where they were not recorded. */
   terms: SeasonTerms | null;
-  /** When its rules changed, finished texts. */
+  /** When the rules changed; formatted texts. */
   rulesChanged: readonly string[];
   commitments: readonly Commitment[];
-  /** The newest link of the chain, `at` is finished text; null without one. */
+  /** The newest link of the chain; `at` is formatted. Null without one. */
   chain: { seq: number; head: string; at: string } | null;
-  /** True when its bundle can be downloaded. */
+  /** True when the bundle can be downloaded. */
   hasBundle: boolean;
 };
 
@@ -32,7 +32,7 @@ const TEXTS = {
   unknown: 'seasons:fairnessUnknown',
 } as const;
 
-/** The hash of the season's seed, the seed once the season is over, and the terms of the proof. */
+/** The hash of the season's seed, the seed once the season is over, and the terms for the proof. */
 export function Fairness(view: FairnessView) {
   const { number, provable, terms, rulesChanged, commitments, chain } = view;
   const t = useT();

@@ -9,13 +9,13 @@ import { TitledSection } from '../ui/TitledSection.tsx';
 import { PracticeMark } from './Schedule.tsx';
 import { ReviewMark } from './SeasonTables.tsx';
 
-/** Names and finished texts. */
+/** A past season: names and formatted texts. */
 export type PastSeason = {
   number: number;
   ended: string;
   prize: string;
   practice: readonly PracticeReason[];
-  /** Finished text: the winners are provisional, or were corrected; null otherwise. */
+  /** A sentence when the winners are provisional or were corrected; null otherwise. */
   review: string | null;
   top: readonly {
     place: number;
@@ -26,7 +26,7 @@ export type PastSeason = {
   }[];
 };
 
-/** Past seasons, newest first, each with its first three. */
+/** Past seasons, newest first, each with its first three traders. */
 export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
   const t = useT();
   const hrefOf = useLocalHref();

@@ -4,12 +4,12 @@ import type { Behaviour } from '#framework/islands/behaviour.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 
-/** `when` is finished text in the reader's zone; `at` epoch ms, `ms` until then. */
+/** `when` is text in the reader's zone, `at` epoch ms, `ms` the ms until then. */
 export type Planned = { what: 'starts' | 'nextStarts' | 'ends'; at: number; ms: number; when: string };
 
 type ScheduleLinesProps = { planned: readonly Planned[]; countdown: CountsDown };
 
-/** On the ticket: the remaining time of the season. */
+/** The remaining time of the season, on the ticket. */
 export function EndsIn({
   planned: { at, ms, when },
   countdown,
@@ -31,7 +31,7 @@ export function EndsIn({
   );
 }
 
-/** The planned start and end of the season. Renders nothing where neither is planned. */
+/** The planned start and end of the season. Renders nothing without either. */
 export function ScheduleLines({ planned, countdown }: ScheduleLinesProps) {
   const t = useT();
   if (planned.length === 0) return null;
@@ -60,7 +60,7 @@ export type CountsDown = Behaviour<{ at: number; words: DayWords }> | null;
 type TimeLeftProps = {
   /** Epoch ms. */
   at: number;
-  /** Until `at`, when the page was rendered. */
+  /** Ms until `at` at the time of rendering. */
   ms: number;
   countdown: CountsDown;
 };
@@ -84,14 +84,14 @@ export function TimeLeft({ at, ms, countdown }: TimeLeftProps) {
   );
 }
 
-/** Beside the prize of a practice season. */
+/** The mark beside the prize of a practice season. */
 export function PracticeMark({ reasons }: { reasons: readonly PracticeReason[] }) {
   const t = useT();
   if (reasons.length === 0) return null;
   return <span className="block text-small font-500 text-loss">{t('seasons:practice')}</span>;
 }
 
-/** Says why a season is practice. Renders nothing for a season with a prize. */
+/** Explains why a season is practice. Renders nothing for a season with a prize. */
 export function PracticeNote({ reasons, isNext }: { reasons: readonly PracticeReason[]; isNext?: boolean }) {
   const t = useT();
   if (reasons.length === 0) return null;

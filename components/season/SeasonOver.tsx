@@ -9,7 +9,7 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Bdi, Change, Tkf } from '../ui/figures.tsx';
 import { Shape } from '../ui/Mark.tsx';
 
-/** Final equity and return: finished texts, and the exact percent that decides colour and triangle. */
+/** Final equity and return: formatted texts, and the exact percent that decides colour and triangle. */
 export type Worth = { equity: string; change: { value: string; text: string } };
 
 /** The traders who share one of the first three places. */
@@ -17,40 +17,40 @@ export type PodiumStep = Worth & {
   place: number;
   /** `logo`: id of an item. */
   traders: readonly { username: string; logo: string | null; isSimulated: boolean }[];
-  /** Number of traders beyond the listed ones. */
+  /** The number of traders who are not listed. */
   more: number;
-  /** The prize of each. */
+  /** The prize of each of them. */
   prize: string | null;
 };
 
 /** The reader's result. */
 export type OwnFinish = Worth & {
   place: { n: number; text: string };
-  /** In the final table, from 1. */
+  /** The number of the reader's row in the final table, from 1. */
   rowNumber: number;
-  /** Share of the ranked traders down to that place, rounded up. */
+  /** The share of ranked traders from first place to this place, rounded up, percent. */
   topPercent: number;
   rank: Rank;
-  /** XP as text, levels it took and the TKF they paid. */
+  /** XP as text, the levels they gave and the TKF paid for these. */
   earned: { xp: string; levels: number; tkf: number };
-  /** Over closed trades; `best` dollars, decimal string. */
+  /** Over closed trades; `best` is in dollars, decimal string. */
   best: string | null;
   wins: number;
   count: number;
-  /** Null without one. It is provisional until the winners are confirmed, then offered until the trader answers. */
+  /** Null without a prize. It is provisional until the winners are confirmed, then offered until the trader answers. */
   prize: { amount: string; state: 'provisional' | 'offered' | 'answered' } | null;
 };
 
 export type SeasonOverView = {
   /** Null for visitors and for readers without a place. */
   own: OwnFinish | null;
-  /** Traders of the season. */
+  /** The number of traders in the season. */
   traders: string;
   /** Best first, at most three; empty when nobody traded. */
   steps: readonly PodiumStep[];
 };
 
-/** The results of a season: the reader's place or the winners, and the podium. */
+/** The results of a season: the reader's place or else the winners, and the podium. */
 export function SeasonOver({ own, traders, steps }: SeasonOverView) {
   const [first] = steps;
   if (!first) return null;
@@ -62,7 +62,7 @@ export function SeasonOver({ own, traders, steps }: SeasonOverView) {
   );
 }
 
-/** The reader's ticket: the place, and its figures on the stub. */
+/** The reader's ticket: the place, with its figures on the stub. */
 function Ticket({ label, children, stub }: { label: string; children: ReactNode; stub: ReactNode }) {
   return (
     <section className="ticket cut-20" aria-labelledby="finish">
@@ -132,7 +132,7 @@ function Own({ own, traders }: { own: OwnFinish; traders: string }) {
   );
 }
 
-/** The TKF of the levels, or the XP without a new level. */
+/** The TKF for new levels, or the XP without a new level. */
 function Earned({ xp, levels, tkf }: OwnFinish['earned']) {
   const t = useT();
   return (
@@ -241,10 +241,10 @@ function Podium({ steps }: { steps: readonly PodiumStep[] }) {
   );
 }
 
-/** The boundaries after a separator, and between a small and a capital letter. */
+/** Positions after a separator, and between a small letter and a capital. */
 const BETWEEN_WORDS = /(?<=[_-])(?=[^_-])|(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** A username that may break between its words. */
+/** A username that may wrap between its words. */
 function Username({ name }: { name: string }) {
   return (
     <bdi>

@@ -26,12 +26,12 @@ export type Disqualifying = {
 
 export type SeasonView = {
   number: number;
-  /** Finished texts; `ended` null while it runs. */
+  /** Formatted texts; `ended` is null while the season runs. */
   started: string;
   ended: string | null;
-  /** Finished text: the winners are provisional, or were corrected; null otherwise. */
+  /** A sentence when the winners are provisional or were corrected; null otherwise. */
   review: string | null;
-  /** Time of the oldest last price, where that was well before the end. */
+  /** The time of the oldest last price, if that was well before the end. */
   marked: string | null;
   prize: string;
   startCash: string;
@@ -39,23 +39,23 @@ export type SeasonView = {
   changes: readonly ChangeView[];
   traders: number;
   ranked: number;
-  /** The prize of each winner, where several share it. */
+  /** The prize of each winner, if several share it. */
   share: { amount: string; count: number } | null;
-  /** The results; null while it runs. */
+  /** The results; null while the season runs. */
   over: SeasonOverView | null;
   rows: readonly TradersRow[];
-  /** True when the rows are an excerpt: the first three and the reader's neighbours. */
+  /** True when the rows are an excerpt: the first three, and the reader's neighbours. */
   isExcerpt: boolean;
   page: number;
   pages: number;
-  /** Why it is practice; empty for a season with a prize. */
+  /** Why the season is practice; empty for a season with a prize. */
   practice: readonly PracticeReason[];
   fairness: FairnessView;
-  /** The form that disqualifies, for admins: its values and the trader; null before the name is one of the season. */
+  /** The admins' form that disqualifies: its values and the trader; null until the name is a trader of the season. */
   ruling: Disqualifying;
 };
 
-/** /competitions/N: the final table of a season and its proof. @param link the link to share @param after the next season */
+/** /competitions/N: the final table of a season and its proof. @param link to share @param after the part about the next season */
 export function SeasonPage({ link, after, ...season }: SeasonView & { link: ReactNode; after: ReactNode }) {
   const { t, user } = usePage();
   const hrefOf = useLocalHref();
@@ -153,7 +153,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Takes a trader's name and the reason; its response is the page with the question. */
+/** A form for a trader's name and a reason. Its response is this page with a question. */
 function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualifying }) {
   const { t } = usePage();
   return (
@@ -207,7 +207,7 @@ function DisqualifyDialog({ number, trader, reason }: DialogProps) {
   );
 }
 
-/** A change of a running season; finished texts. `reason` is null where none was given. */
+/** A change of a running season; formatted texts. `reason` is null without one. */
 export type ChangeView = {
   id: string;
   at: string;
@@ -217,7 +217,7 @@ export type ChangeView = {
   reason: string | null;
 };
 
-/** The changes that admins made after the start of a season; renders nothing without any. */
+/** The changes that admins made after the start of a season. Renders nothing without any. */
 function SeasonChanges({ changes }: { changes: readonly ChangeView[] }) {
   const t = useT();
   if (changes.length === 0) return null;

@@ -3,13 +3,13 @@ import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
-/** A place and its prize; finished texts. */
+/** A place and its prize; formatted texts. */
 export type PrizePlace = { place: string; amount: string };
 
 export type RulesView = {
-  /** How places are decided and what the season forbids; finished sentences. */
+  /** How places are decided and what the season forbids, as sentences. */
   rules: readonly string[];
-  /** True when some rule limits trading. */
+  /** True when a rule limits trading. */
   hasLimits: boolean;
 };
 
@@ -33,7 +33,7 @@ export function RulesList({ rules, hasLimits }: RulesView) {
   );
 }
 
-/** The values of the form; empty where there is no such rule. */
+/** The values of the form; empty for a rule that the season does not have. */
 export type RulesValues = {
   minPrice: string;
   maxShare: string;
@@ -56,11 +56,11 @@ const CHOICES = ['longOnly', 'hideOpen'] as const;
 type RulesFieldsProps = {
   values: RulesValues;
   issues?: Readonly<Record<string, string>>;
-  /** True when the season runs: short selling and the share of the volume are fixed then. */
+  /** True while the season runs: short selling and the share of the volume cannot change then. */
   isRunning?: boolean;
 };
 
-/** The fields of the rules in the admins' forms. */
+/** The fields for rules in the admins' forms. */
 export function RulesFields({ values, issues, isRunning = false }: RulesFieldsProps) {
   const t = useT();
   return (

@@ -3,12 +3,12 @@ import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { type PlaceGap, type TradersRow, TradersTable } from '../leaderboard/TradersTable.tsx';
 
-/** Rows of an excerpt: from the top, and on each side of the reader's row. A reader near the top gets the whole page. */
+/** Rows of an excerpt: the first ones, and those on each side of the reader's. A reader above row `from` gets the whole page. */
 export const EXCERPT = { first: 3, beside: 1, from: 7 };
 
 type Props = {
   rows: readonly TradersRow[];
-  /** True when it had a prize. */
+  /** True when the season had a prize. */
   hasPrize: boolean;
 };
 
@@ -41,7 +41,7 @@ export function TopTable({ rows, gap }: { rows: readonly TradersRow[]; gap: Plac
   );
 }
 
-/** Texts of the reasons that the site itself gives; others are an admin's words. */
+/** Texts of the reasons that the site gives; other reasons are an admin's words. */
 const SITE_REASONS: Readonly<
   Record<string, 'seasons:accountDeleted' | 'seasons:accountSuspended' | 'seasons:tooFewTrades'>
 > = {
@@ -50,7 +50,7 @@ const SITE_REASONS: Readonly<
   'account suspended': 'seasons:accountSuspended',
 };
 
-/** Why a trader is disqualified; an admin's reason is shown as written. */
+/** Why a trader is disqualified. An admin's reason is shown as written. */
 export function Disqualified({ reason }: { reason: string }) {
   const t = useT();
   const siteReason = SITE_REASONS[reason];
@@ -61,7 +61,7 @@ export function Disqualified({ reason }: { reason: string }) {
   );
 }
 
-/** Why a trader with a place gets no prize, where everybody may read it. */
+/** Why a trader with a place gets no prize, for every reader. */
 export function WithoutPrize({ reason }: { reason: string }) {
   const t = useT();
   const siteReason = SITE_REASONS[reason];
@@ -72,6 +72,6 @@ export function WithoutPrize({ reason }: { reason: string }) {
   );
 }
 
-/** Beside results: that the winners are provisional, or were corrected. @param review finished text; null renders nothing */
+/** The mark beside results that are provisional or were corrected. @param review formatted; null renders nothing */
 export const ReviewMark = ({ review }: { review: string | null }) =>
   review && <span className="block text-small font-500 text-tkf">{review}</span>;

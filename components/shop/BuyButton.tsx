@@ -9,13 +9,13 @@ import { itemNameId } from './ItemCard.tsx';
 type Props = {
   item: CatalogueItem;
   wallet: Wallet;
-  /** Path the form leads back to. */
+  /** Path that the form leads back to. */
   here: string;
-  /** Classes for size and place of the button. */
+  /** Classes for the button's size and position. */
   look?: string;
-  /** True when it is the only one on the page: then its text is longer. */
+  /** True for the only one on a page, which has a longer text. */
   large?: boolean;
-  /** Id of the element that names the item. */
+  /** Id of the element with the item's name. */
   describedBy?: string;
 };
 
@@ -48,7 +48,7 @@ export function BuyButton({ item, wallet, here, look = 'btn-small', large = fals
 
 type PriceProps = { item: CatalogueItem; wallet: Wallet; look?: string };
 
-/** The price of an item; small and without the coin if it is owned. */
+/** The price of an item; small and without the coin once the item is owned. */
 export function Price({ item: { id, price }, wallet, look = 'text-h3' }: PriceProps) {
   const t = useT();
   if (price === 0) return <span className="text-small text-paper-3">{t('shop:free')}</span>;
@@ -56,7 +56,7 @@ export function Price({ item: { id, price }, wallet, look = 'text-h3' }: PricePr
   return <Bdi className="text-small text-paper-3">{formatNumber(price)} TKF</Bdi>;
 }
 
-/** One line below the button: the missing TKF, the balance after buying, or that the item is owned. */
+/** The line below the button: the missing TKF, the balance after buying, or that the item is owned. */
 export function Reach({ item, wallet }: Omit<PriceProps, 'look'>) {
   const t = useT();
   const offer = offerOf(item, wallet);

@@ -12,7 +12,7 @@ import { ItemCard, useAbout } from './ItemCard.tsx';
 
 type Props = { shelf: Shelf; view: ShopView & { view: 'all' }; wallet: Wallet };
 
-/** Tabs, filters, twelve cards and the links to other pages. */
+/** Tabs, filters, twelve cards, and links to other pages. */
 export function FullShop({ shelf, view, wallet }: Props) {
   const t = useT();
   const about = useAbout();
@@ -26,7 +26,7 @@ export function FullShop({ shelf, view, wallet }: Props) {
           <TabLinks
             label={t('shop:tabs')}
             tabs={ITEM_TYPES.map((each) => ({
-              // another tab begins at its first page
+              // another tab starts at its first page
               href: shopHref({ ...view, type: each, page: 1 }),
               label: t(`items:tab_${each}`),
               current: each === type,

@@ -44,7 +44,7 @@ export function ItemCard({ item, type, description, children }: Props) {
   );
 }
 
-/** Text in a rarity's hue. Literal class names, so that the build finds them. */
+/** Text in a rarity's colour. The class names are literals, so that the build finds them. */
 const RARITY_TEXT: Record<RarityName, string> = {
   Basic: 'text-rarity-basic',
   Silver: 'text-rarity-silver',
@@ -53,7 +53,7 @@ const RARITY_TEXT: Record<RarityName, string> = {
   Imperial: 'text-rarity-imperial',
 };
 
-/** How rare an item is: n of five slanted pips and the word, never the colour alone. */
+/** The rarity of an item: n of five slanted pips and the word, so that colour is never the only sign. */
 export function Rarity({ rarity }: { rarity: RarityName }) {
   const t = useT();
   const reached = RARITIES.indexOf(rarity) + 1;
@@ -76,7 +76,7 @@ export function Rarity({ rarity }: { rarity: RarityName }) {
   );
 }
 
-/** Returns a function that gives an item's description in the reader's language (items.json). */
+/** Returns a function that returns an item's description in the reader's language (items.json). */
 export function useAbout(): (item: CatalogueItem) => string {
   const t = useT();
   return (item) => t(`items:${item.id}` as TranslationKey);

@@ -22,14 +22,14 @@ type Props = {
   view: ShopView;
   /** The featured items of the day. */
   featured: readonly CatalogueItem[];
-  /** null when it could not be read. */
+  /** Null when it could not be read. */
   level: LevelSteps | null;
-  /** null when it could not be read. */
+  /** Null when it could not be read. */
   wallet: Wallet | null;
   trial: Trial | null;
 };
 
-/** /shop */
+/** /shop: featured items, and the full shop. */
 export function ShopPage({ view, featured, level, wallet, trial }: Props) {
   const t = useT();
   return (
@@ -72,7 +72,7 @@ export function ShopPage({ view, featured, level, wallet, trial }: Props) {
   );
 }
 
-/** The way to the next level, which pays TKF. */
+/** The progress to the next level, which pays TKF. */
 function Earning({ level }: Pick<Props, 'level'>) {
   const t = useT();
   const steps = level && levelProgress(level.level, level.xpToNextLevel);
@@ -114,12 +114,12 @@ type FeaturedProps = {
   wallet: Wallet;
 };
 
-/** Banners and charts fill their box, logos and badges are smaller than it. */
+/** Returns the class of an item's picture: banners and themes fill their box, logos and badges are smaller. */
 const artOf = (item: CatalogueItem) =>
   item.type === 'banner' || item.type === 'theme' ? 'art-wide' : 'art-square';
 const hrefOf = (item: CatalogueItem) => shopHref({ view: 'featured', item });
 
-/** One item, large; previous, next and its neighbours as links. */
+/** One item, large, with links to the previous and next one and its neighbours. */
 function Featured({ item, featured, wallet }: FeaturedProps) {
   const t = useT();
   const about = useAbout();

@@ -16,13 +16,13 @@ export type Trial = {
   item: CatalogueItem;
   username: string;
   level: number;
-  /** The chart of a theme; null for other items and when the market is unavailable. */
+  /** The data for a theme's chart; null for other items, and when the market is unavailable. */
   chart: { symbol: string; candles: readonly Candle[] } | null;
 };
 
 type Props = Trial & { wallet: Wallet; back: string };
 
-/** Width the dialog gives the chart, CSS pixels. */
+/** The width of the chart in the dialog, CSS px. */
 const CHART_WIDTH = 592;
 
 /** Previews an item: a theme on a chart, other items on the reader's profile. */
@@ -63,7 +63,7 @@ export function TryOn({ item, level, chart, username, wallet, back }: Props) {
   );
 }
 
-/** The reader's profile wearing this item. */
+/** The reader's profile with this item. */
 function Dressed({
   item,
   level,

@@ -4,7 +4,7 @@ import { type CatalogueItem, type ItemRarity, type ItemType, itemById } from '#c
 import { asset } from '#framework/asset.ts';
 
 export type ShopView =
-  /** Null is the first one of the day. */
+  /** Null for the first one of the day. */
   | { view: 'featured'; item: CatalogueItem | null }
   | {
       view: 'all';
@@ -15,7 +15,7 @@ export type ShopView =
       page: number;
     };
 
-/** @param tried the item whose try-on is open */
+/** @param tried the item with an open preview */
 export function shopHref(view: ShopView, tried?: CatalogueItem): string {
   if (view.view === 'featured') return addressOf('/shop', { item: view.item?.id, try: tried?.id });
   const { type, rarity, isWithin, page } = view;
@@ -30,7 +30,7 @@ export function shopHref(view: ShopView, tried?: CatalogueItem): string {
   });
 }
 
-/** Returns the URL of an item's picture; null for no item. @throws when the build lacks the file */
+/** Returns the URL of an item's picture; null without an item. @throws when the build lacks the file */
 export function pictureOf(id: string | null): string | null {
   const item = id === null ? null : itemById(id);
   return item && asset(item.picture);

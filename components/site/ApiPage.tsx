@@ -3,7 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { ApiReference, Entry, ReferenceField } from './api-reference.ts';
 
-/** /api: every call of the contract, whose texts are English. */
+/** /api: every call of the contract. Its texts are English. */
 export function ApiPage({ reference }: { reference: ApiReference }) {
   const t = useT();
   return (
@@ -92,7 +92,7 @@ function EndpointDetails({ entry }: { entry: Entry }) {
   );
 }
 
-/** A part with a heading in the reader's language above English text. */
+/** A section with a heading in the reader's language above English text. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
@@ -104,7 +104,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** @param isRequest marks optional fields with a question mark */
+/** @param isRequest true to mark optional fields with a question mark */
 function Fields({ fields, isRequest = false }: { fields: readonly ReferenceField[]; isRequest?: boolean }) {
   return (
     <dl className="grid gap-1">

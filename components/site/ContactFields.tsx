@@ -22,7 +22,7 @@ export type ContactStrings = {
   sending: string;
   close: string;
   notifications: string;
-  /** Toasts of success and of failure. */
+  /** Toasts after success and after failure. */
   sent: { title: string; message: string };
   failed: { title: string; message: string };
   /** Texts of the issues. */
@@ -38,7 +38,7 @@ type Props = {
   issues: ContactTexts;
 };
 
-/** The fields of both contact forms. The island renders them too, so all texts are props; the inputs are uncontrolled. */
+/** The fields of both contact forms. The island renders them too, so all texts are props. The inputs are uncontrolled. */
 export function ContactFields({ kind, strings, values, issues }: Props) {
   const text = (name: 'firstName' | 'lastName' | 'email' | 'phone') => ({
     name,
@@ -97,7 +97,7 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
   );
 }
 
-/** The values of the subject radio: English in every language. */
+/** The values of the subject field: English in every language. */
 export const CONTACT_SUBJECTS = {
   member: [
     ['general', 'General Inquiry'],
@@ -113,5 +113,5 @@ export const CONTACT_SUBJECTS = {
   ],
 } as const;
 
-/** The form of members, and the public form. */
+/** The form for members, or the public form. */
 export type ContactKind = keyof typeof CONTACT_SUBJECTS;

@@ -17,7 +17,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** /contact and /public-contact. */
+/** /contact and /public-contact: the contact form. */
 export function ContactPage({ kind, phone, email, form, children }: Props) {
   const t = useT();
   const isPublic = kind === 'public';
@@ -69,7 +69,7 @@ function Detail({ icon, href, text }: { icon: 'phone' | 'mail'; href: string; te
   );
 }
 
-/** Returns the texts of the form for the island. */
+/** Returns the texts of the form, for the island. */
 export function contactStrings(kind: ContactKind, t: Translate): ContactStrings {
   return {
     required: t('contact:required'),

@@ -3,7 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { CONTACT_SUBJECTS } from './ContactFields.tsx';
 
-/** A message of the reader with its answers. Times are texts in the reader's zone. */
+/** A message of the reader with the replies. Times are texts in the reader's zone. */
 export type ThreadView = {
   id: number;
   subject: string;
@@ -14,7 +14,7 @@ export type ThreadView = {
 
 type Props = { threads: readonly ThreadView[]; page: number; pages: number };
 
-/** A member's messages with the answers to them, newest first. Renders nothing without a message. */
+/** A member's messages with the replies, newest first. Renders nothing without a message. */
 export function ContactThread({ threads, page, pages }: Props) {
   const t = useT();
   if (threads.length === 0) return null;

@@ -15,7 +15,7 @@ export type ErrorTestStrings = {
   done: string;
 };
 
-/** The island renders them too, so all texts are props. */
+/** The fields of the error test. The island renders them too, so all texts are props. */
 export function ErrorTestFields({
   strings,
   code,

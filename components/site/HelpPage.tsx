@@ -16,7 +16,7 @@ const QUESTIONS = [
   [4, 'https://www.investopedia.com/terms/r/returnoninvestment.asp'],
 ] as const;
 
-/** Types of orders, and the rules common to all. */
+/** Order types, and the rules that apply to all of them. */
 const ORDERS = [...ORDER_TYPES, ...(['bracket', 'hold', 'until', 'day'] as const)];
 
 /** /help: questions that open without a script. */

@@ -8,19 +8,19 @@ import { TitledSection } from '../ui/TitledSection.tsx';
 export const LEGAL_PAGES = ['terms', 'privacy', 'accessibility', 'rules'] as const;
 export type LegalName = (typeof LEGAL_PAGES)[number];
 
-/** The responsible person, as the texts name them. */
+/** The responsible person, for the placeholders of the texts. */
 export type Responsible = { operator: string; email: string; phone: string };
 
 type Props = {
   name: LegalName;
   who: Responsible;
-  /** The season that the text has been in force for since its start; null where the date of the texts holds. */
+  /** The season since whose start the text has been in force; null for a text that states its own date. */
   since?: number | null;
-  /** Before the text. */
+  /** Content before the text. */
   children?: ReactNode;
 };
 
-/** A legal text: headings, paragraphs and lists as marked in `locales/`. Admins read that it is a draft. */
+/** A legal text: headings, paragraphs and lists as marked in `locales/`. Admins see a note that it is a draft. */
 export function LegalPage({ name, who, since = null, children }: Props) {
   const { t, user } = usePage();
   return (
@@ -43,13 +43,13 @@ export function LegalPage({ name, who, since = null, children }: Props) {
   );
 }
 
-/** Isolates addresses and numbers in a Hebrew sentence, and keeps a number in one line. */
+/** Isolates addresses and numbers in a Hebrew sentence, and keeps a number on one line. */
 function isolated({ phone, ...who }: Responsible) {
   const all = { ...who, phone: phone.replaceAll(' ', '\u00a0') };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `\u2066${value}\u2069`]));
 }
 
-/** A heading is a block of its own. */
+/** Splits a text into blocks. A heading is a block of its own. */
 const blocksOf = (body: string): string[] =>
   body
     .replace(/^(## .*)$/gm, '$1\n')
@@ -75,7 +75,7 @@ function Block({ text }: { text: string }) {
   );
 }
 
-/** The facts of the newest season, above the contest's rules; finished texts. */
+/** The facts of the newest season above the contest's rules; formatted texts. */
 export type RulesFacts = {
   number: number;
   facts: readonly { name: 'prize' | 'start' | 'starts' | 'ends'; value: string }[];

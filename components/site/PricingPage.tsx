@@ -62,7 +62,7 @@ export function PricingPage({ tab, links, vatPercent }: Props) {
   );
 }
 
-/** Returns the address of an offer. Visitors have one per language. @param more the query */
+/** Links to this page in the other languages. @param more the query */
 function OtherLanguages({ more }: { more: string }) {
   const { locale } = usePage();
   return otherLocales(locale).map((each) => (
@@ -174,10 +174,10 @@ function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPercent: nu
   );
 }
 
-/** Keeps `₪949` in one piece inside Hebrew text: first-strong isolate, as `<bdi>` does for elements. */
+/** Keeps `₪949` together inside Hebrew text: a left-to-right isolate, as `<bdi dir="ltr">` is for elements. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
-/** The part of a ticket below the tear line: the commitment. */
+/** The part of a ticket below the tear line, with its button. */
 function Stub({ on, children }: { on: 'paper' | 'ink'; children: ReactNode }) {
   return (
     <div className="px-7 pb-7">
@@ -266,7 +266,7 @@ function PayButton({
   children,
   kind,
 }: {
-  /** Null: not on sale yet. */
+  /** Null for a plan that is not on sale yet. */
   href: string | null;
   plan: keyof PayLinks;
   children: string;
@@ -296,7 +296,7 @@ const FIELDS = [
   ['cvc', '', 4],
 ] as const;
 
-/** /payment: a mock card form that sends nothing: no field has a name and the button does not submit. */
+/** /payment: a mock card form that sends nothing. No field has a name, and the button does not submit. */
 export function PaymentPage() {
   const t = useT();
   return (

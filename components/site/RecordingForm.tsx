@@ -8,13 +8,13 @@ import { Field, SelectField, TextField } from '../ui/Field.tsx';
 export type RecordingTexts = Readonly<Record<string, string>>;
 
 type Props = {
-  /** Begins the ids of the fields; a page may have two of these forms. */
+  /** A prefix for the ids of the fields, as a page may have two of these forms. */
   prefix: string;
   values: RecordingTexts;
   issues: RecordingTexts;
 };
 
-/** Title and address of a recording, as two fields of a row. */
+/** Title and address of a recording, as two fields in a row. */
 export function MainFields({ prefix, values }: Omit<Props, 'issues'>) {
   const t = useT();
   return (
@@ -41,7 +41,7 @@ export function MainFields({ prefix, values }: Omit<Props, 'issues'>) {
   );
 }
 
-/** All that a recording may have besides. @param series names to choose from */
+/** The optional fields of a recording. @param series names to choose from */
 export function MoreFields({ prefix, values, issues, series }: Props & { series: readonly string[] }) {
   const t = useT();
   return (

@@ -12,31 +12,31 @@ import { ConfirmDialog, PageDialog } from '../ui/PageDialog.tsx';
 import { MainFields, MoreFields, type RecordingTexts } from './RecordingForm.tsx';
 
 type RecordingRow = Recording & {
-  /** When it was added, a finished text in the reader's zone. */
+  /** When it was added, formatted in the reader's zone. */
   date: string;
-  /** The day it was held on, a finished text. */
+  /** The day of the event, formatted. */
   day: string | null;
 };
 
 type Library = {
-  /** By series. */
+  /** Ordered by series. */
   recordings: readonly RecordingRow[];
-  /** Pages known so far: this one, and the next one where there is one. */
+  /** The number of pages known so far: up to this one, or the next one if there is one. */
   pages: number;
   /** True when a role in Discord makes traders community members. */
   hasMembers: boolean;
-  /** The names of all series and the recordings deleted in the last 7 days; both lists are empty unless staff reads. */
+  /** The names of all series, and the recordings deleted in the last 7 days. Both lists are empty for readers who are not staff. */
   series: readonly string[];
   deleted: readonly { id: number; title: string; until: string }[];
 };
 
 type Props = {
-  /** null when they could not be read. */
+  /** Null when it could not be read. */
   library: Library | null;
   /** The search text. */
   q: string;
   page: number;
-  /** Ids of the recordings whose deletion is to be confirmed, and whose dialog is open. */
+  /** The id of a recording whose deletion awaits confirmation, and of one whose dialog is open. */
   deleting?: string;
   editing?: string;
   /** Values and issues of a refused form. */
@@ -44,7 +44,7 @@ type Props = {
   issues: RecordingTexts;
 };
 
-/** /recordings: the library, which staff can add to, edit and delete from. */
+/** /recordings: the library. Staff can add, edit and delete. */
 export function RecordingsPage({ library, q, page, deleting, editing, values, issues }: Props) {
   const { t, user } = usePage();
   const find = (id?: string) => user?.isStaff && library?.recordings.find((each) => String(each.id) === id);
@@ -109,7 +109,7 @@ function SearchForm({ q }: { q: string }) {
   );
 }
 
-/** Where a phone has no column for it, a row says it below its title. */
+/** Columns that a phone hides; a row shows their values below its title. */
 const WIDE = 'hidden sm:table-cell';
 
 function List({ recordings }: { recordings: readonly RecordingRow[] }) {
@@ -234,7 +234,7 @@ function Row({ recording }: { recording: RecordingRow }) {
   );
 }
 
-/** Returns the details of a recording besides its title, as finished texts. */
+/** Returns the details of a recording beside its title; formatted texts. */
 function factsOf(
   { day, minutes, language, audience, url }: RecordingRow,
   t: ReturnType<typeof usePage>['t'],
@@ -243,12 +243,12 @@ function factsOf(
     day && t('recordings:heldOnDay', { date: day }),
     minutes && t('recordings:length', { minutes }),
     language && LANGUAGES[language].name,
-    // the others have the link in its place
+    // without an address the link's place has this text
     audience === 'members' && url !== null && t('recordings:forMembers'),
   ].filter((fact): fact is string => typeof fact === 'string');
 }
 
-/** Asks before a recording is deleted. */
+/** Asks for confirmation before a recording is deleted. */
 function DeleteDialog({ recording: { id, title, date, user } }: { recording: RecordingRow }) {
   const { t } = usePage();
   return (

@@ -1,11 +1,11 @@
-/** The contract as the API page shows it: fields as lines, schemas as words. */
+/** The contract as the API page shows it: fields as rows, schemas as words. */
 import { type ApiEndpoint, codesByStatus } from '#core/contract/endpoint.ts';
 import { SUBJECTS } from '#core/contract/endpoints.ts';
 import { jsonSchema, type LimitRules, limitText } from '#core/contract/openapi.ts';
 import type { RefusalCode } from '#core/refusals/refusals.ts';
 
 export type ReferenceField = {
-  /** `fills[].price`; empty for a response that is no object. */
+  /** `fills[].price`; empty for a response that is not an object. */
   name: string;
   type: string;
   isRequired: boolean;
@@ -18,7 +18,7 @@ export type Entry = Pick<ApiEndpoint, 'method' | 'path' | 'access' | 'summary' |
   answers: ReferenceField[];
   media: readonly string[];
   refusals: [status: number, codes: RefusalCode[]][];
-  /** A command line. */
+  /** A curl command. */
   example: string;
 };
 export type Subject = keyof typeof SUBJECTS;
@@ -44,7 +44,7 @@ function typeOf(schema: Json): string {
   return schema.format ?? [schema.type ?? 'any'].flat().join(' | ');
 }
 
-/** Returns the object schema of a schema, also inside of a list or beside null, with the path prefix of its fields. */
+/** Returns the object schema inside a schema, a list of it or a union with null, and the prefix of its fields' paths. */
 function objectIn(schema: Json, path: string): [Json, string] | null {
   if (schema.properties) return [schema, path && `${path}.`];
   if (schema.items) return objectIn(schema.items, `${path}[]`);
@@ -87,11 +87,7 @@ function exampleOf({ method, path, access, example = {} }: ApiEndpoint, origin: 
   ].join(' ');
 }
 
-/**
- * Returns every endpoint by its subject.
- * @param limits rules by the limits that endpoints name
- * @param origin of the examples
- */
+/** Returns every endpoint by its subject. @param limits the rules of each limit that endpoints name @param origin for the examples */
 export function referenceOf(limits: Readonly<Record<string, LimitRules>>, origin: string): ApiReference {
   return Object.entries<Record<string, ApiEndpoint>>(SUBJECTS).map(([subject, table]) => ({
     subject: subject as Subject,

@@ -16,14 +16,14 @@ import { BadgedName, RankMark, SimMark } from './Who.tsx';
 
 type Props = {
   trader: TraderPageView;
-  /** The link to pass on. */
+  /** The link to share. */
   share: ReactNode;
 };
 
-/** Of the curve, in a picture 592 wide. */
+/** The height of the curve; its picture is 592 wide. */
 const CURVE_HEIGHT = 176;
 
-/** /traders/NAME: one trader, for everyone who may read the page. */
+/** /traders/NAME: one trader, for all readers who may open the page. */
 export function TraderPage({ trader, share }: Props) {
   const { t, user } = usePage();
   return (
@@ -48,7 +48,7 @@ export function TraderPage({ trader, share }: Props) {
   );
 }
 
-/** The place, large, and the curve of the season. */
+/** The place in large type, and the curve of the season. */
 function Now({ trader }: { trader: TraderPageView }) {
   const { season, disqualified, username, curves, figures } = trader;
   const { t } = usePage();
@@ -156,7 +156,7 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
-/** For visitors. Who signed in elsewhere meanwhile goes the same way. */
+/** The bar for visitors. A reader who has signed in in another tab meanwhile sees it too. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   const { t } = usePage();
   return (
@@ -168,7 +168,7 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   );
 }
 
-/** The banner, with the name and the link to share on its rim. */
+/** The banner, with name and share link on its edge. */
 function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNode }) {
   const { username, outfit, rank, level, since, season, isOwn, isSimulated, isMember } = trader;
   const { banner, logo, badge } = outfit;

@@ -6,7 +6,7 @@ import { useT } from '#framework/page.tsx';
 import { RANK_TEXT, RankLetter, useRankName } from '../leaderboard/rank-parts.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 
-/** The items a trader wears. */
+/** The items that a trader has equipped. */
 export type Outfit = {
   banner: CatalogueItem | null;
   logo: CatalogueItem | null;
@@ -18,15 +18,15 @@ type Props = Outfit & {
   heading: 'h1' | 'h2';
   /** Id of the heading. */
   headingId?: string;
-  /** Size of the avatar, px. */
+  /** The size of the avatar, px. */
   size: number;
-  /** On the banner, at its upper end. */
+  /** Content at the upper end of the banner. */
   action?: ReactNode;
   /** Lines below the name. */
   facts: readonly ReactNode[];
 };
 
-/** A trader as others see them: banner, avatar, name and badge. */
+/** A trader as other readers see them: banner, avatar, name and badge. */
 export function Who(props: Props) {
   const { username, banner, logo, badge, heading: Heading, headingId, size, action, facts } = props;
   return (
@@ -58,7 +58,7 @@ export function Who(props: Props) {
   );
 }
 
-/** "Δ COMMANDER III" in the rank's hue. */
+/** "Δ COMMANDER III" in the rank's colour. */
 export function RankMark({ rank: { rank, miniRank } }: { rank: RankData }) {
   const nameOf = useRankName();
   return (
@@ -69,7 +69,7 @@ export function RankMark({ rank: { rank, miniRank } }: { rank: RankData }) {
   );
 }
 
-/** A trader's name with the badge they wear. */
+/** A trader's name with the equipped badge. */
 export function BadgedName({ username, badge }: { username: string; badge: CatalogueItem | null }) {
   return (
     <>
@@ -90,7 +90,7 @@ export function BadgedName({ username, badge }: { username: string; badge: Catal
 
 const NOTE = 'sim-note';
 
-/** Marks the name of a simulated trader; a press says what that is. */
+/** The mark of a simulated trader. A press explains it. */
 export function SimMark() {
   const t = useT();
   return (
@@ -100,7 +100,7 @@ export function SimMark() {
   );
 }
 
-/** The sentence that every mark of a page opens; once on each page. */
+/** The explanation that all these marks open; once on each page. */
 export function SimNote() {
   const t = useT();
   return (

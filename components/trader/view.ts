@@ -5,28 +5,28 @@ import type { Outfit } from './Who.tsx';
 
 type Figure = { value: string; text: string };
 
-/** The data of a trader's page: names, counts and finished texts. */
+/** The data of a trader's page: names, counts and formatted texts. */
 export type TraderPageView = {
   username: string;
-  /** The reader's own page. */
+  /** True on the reader's own page. */
   isOwn: boolean;
   isSimulated: boolean;
-  /** A member of the community. */
+  /** True for a member of the community. */
   isMember: boolean;
   outfit: Outfit;
   rank: RankData;
   level: number;
-  /** Why they were disqualified from the newest season; null otherwise. */
+  /** Why the trader was disqualified from the newest season; null otherwise. */
   disqualified: string | null;
-  /** Share of the ranked traders down to their place, rounded up; null for the lowest rank or no place. */
+  /** The share of ranked traders from first place to this place, rounded up, percent; null for the lowest rank or no place. */
   topPercent: number | null;
-  /** When they joined. */
+  /** When the trader joined. */
   since: string;
   /** The newest season; null before the first one. */
   season: {
     number: number;
     isOver: boolean;
-    /** The prize pool; null in a season that is not for prizes. */
+    /** The prize pool; null in a season without prizes. */
     prize: string | null;
     place: { n: number; text: string } | null;
     traders: string;
@@ -34,9 +34,9 @@ export type TraderPageView = {
     change: Figure | null;
     percent: Figure | null;
   } | null;
-  /** Everyone's at the start. */
+  /** The start cash of every trader. */
   startCash: string;
-  /** Over closed trades of the newest season; `drawdown` null while the rules hide it. */
+  /** Figures over closed trades of the newest season. `drawdown` is null while the rules hide it. */
   figures: {
     count: number;
     wins: number;
@@ -45,11 +45,11 @@ export type TraderPageView = {
     average: string | null;
     drawdown: string | null;
   } | null;
-  /** Null before the season has started, and where the rules hide them. */
+  /** Null before the season has started, and while the rules hide them. */
   curves: EquityCurves | null;
-  /** Null where the rules hide them. */
+  /** The open positions; null while the rules hide them. */
   open: readonly { symbol: string; type: 'long' | 'short'; date: string; change: Figure | null }[] | null;
-  /** Where the prices are from. */
+  /** The source of the prices. */
   source: string;
   past: readonly {
     number: number;
@@ -58,7 +58,7 @@ export type TraderPageView = {
     total: string;
     change: Figure;
     prize: string | null;
-    /** The winners are not confirmed yet. */
+    /** True while the winners are not confirmed. */
     isProvisional: boolean;
   }[];
   badges: { owned: readonly CatalogueItem[]; all: number };

@@ -20,7 +20,7 @@ export function Dock({ view }: { view: DockView }) {
     id: 'dock',
     className: `dock dock-${place}${isOpen ? '' : ' dock-shut'}`,
     'aria-label': t('dock:title'),
-    // Below the chart the dock is a live region. On /portfolio the whole page is the live region.
+    // Below the chart the dock is a live region. On /portfolio the whole page is one.
     'data-region': place === 'chart' ? 'dock' : undefined,
   };
   const hrefs = hrefsOf(view);
@@ -44,7 +44,7 @@ export function Dock({ view }: { view: DockView }) {
 
 type PartsProps = { view: DockView; hrefs: Hrefs };
 
-/** The texts of the line and the head that differ between traders with equally many positions and orders. */
+/** The texts of line and head that differ between traders with equally many positions and orders. */
 type Texts = Hrefs & Record<'userId' | 'key' | 'here' | 'live' | 'gain' | 'worth' | 'symbols', string>;
 type HeadProps = { view: DockView; texts: Texts };
 
@@ -104,7 +104,7 @@ function Parts({ view, hrefs }: PartsProps) {
   );
 }
 
-/** The dock as one line on phones; opens the sheet. */
+/** The dock as one line on phones, which opens the sheet. */
 function Line({ view, texts: { live, gain } }: HeadProps) {
   const { positions, unrealised } = view;
   const t = useT();
@@ -125,7 +125,7 @@ function Line({ view, texts: { live, gain } }: HeadProps) {
 
 type Hrefs = Record<DockTab | 'turn' | 'whole', string>;
 
-/** Links to each tab, and to the dock closed or opened; islands/_dock-forms.ts follows them without leaving the page. */
+/** Returns the addresses of each tab, and of the dock opened or closed. islands/_dock-forms.ts follows them without leaving the page. */
 function hrefsOf({ here, tab, isOpen, isWhole }: DockView): Hrefs {
   const url = new URL(here, 'http://x');
   const hrefOf = (state: DockState) => {
@@ -188,7 +188,7 @@ function Sums({ view, texts: { live, gain, worth } }: HeadProps) {
   );
 }
 
-/** The buttons for the whole list. */
+/** The buttons for all rows of a list: close all, cancel all. */
 function Whole({ view, texts }: HeadProps) {
   const t = useT();
   const { tab, positions, orders } = view;
@@ -219,7 +219,7 @@ function Whole({ view, texts }: HeadProps) {
   );
 }
 
-/** Leads to the rows of a long list beyond the first, and back to these. */
+/** The link to the other rows of a long list, or back to the first ones. */
 function Rest({ view: { tab, isWhole, positions, orders, past }, hrefs }: PartsProps) {
   const t = useT();
   const count = { positions, orders, history: past ?? [] }[tab].length;

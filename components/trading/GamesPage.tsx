@@ -4,13 +4,13 @@ import { usePage, useT } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
-/** The contest beside practice. */
+/** The season, for the pages about practice. */
 export type AboutPracticeView = {
-  /** Number of the season that runs; null between two. */
+  /** The number of the running season; null between seasons. */
   running: number | null;
-  /** A sentence says why the reader cannot join and when the next game starts; it is null while the reader has or may open an account. */
+  /** Why the reader cannot join, and when the next game starts, as a sentence; null for a reader who has an account or may open one. */
   closed: string | null;
-  /** When the next one starts; null while nobody has said. */
+  /** When the next season starts; null while unknown. */
   nextStart: string | null;
 };
 
@@ -18,13 +18,13 @@ export type AboutPracticeView = {
 type GameRow = {
   game: Game;
   name: string;
-  /** "$100,000.00"; null without an account in it. */
+  /** "$100,000.00"; null without an account in the game. */
   equity: string | null;
-  /** True when it can be traded in now. */
+  /** True when the game can be traded in now. */
   isOpen: boolean;
 };
 
-/** /games: the reader's games with the ways into each. */
+/** /games: the reader's games, with links into each. */
 export function GamesPage({ games, about }: { games: readonly GameRow[]; about: AboutPracticeView }) {
   const t = useT();
   return (
@@ -67,11 +67,11 @@ function GameCard({ game, name, equity, isOpen }: GameRow) {
 }
 
 type Props = AboutPracticeView & {
-  /** Above a chart, which on phones has no margin. */
+  /** True above a chart, which on phones has no margin. */
   isWide?: boolean;
 };
 
-/** What practice is, with the way into the season that runs, or when the next one starts. A guest keeps the account first. */
+/** Explains practice, with a link to the running season or the start of the next one. A guest keeps the account first. */
 export function AboutPractice({ running, closed, nextStart, isWide = false }: Props) {
   const { t, user } = usePage();
   const isGuest = user?.isGuest === true;

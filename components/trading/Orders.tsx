@@ -23,13 +23,13 @@ const ACTION = {
   cover: 'chart:cover',
 } as const;
 
-/** Returns "Buy limit": action and type of an order. */
+/** Returns a function that returns "Buy limit": action and type of an order. */
 function useOrderName(): (order: Pick<WireOrder, 'action' | 'type'>) => string {
   const t = useT();
   return ({ action, type }) => t(`dock:type_${type}`, { action: t(ACTION[action]) });
 }
 
-/** The working orders; a bracket's target and stop stand below it, OCO groups are marked. */
+/** The working orders. Target and stop of a bracket are below it; OCO groups are marked. */
 export function Orders({ view }: { view: DockView }) {
   const t = useT();
   if (view.orders.length === 0) return <p className="dock-empty">{t('dock:noOrders')}</p>;
@@ -124,7 +124,7 @@ function Levels({ order }: { order: WireOrder }) {
 function Until({ order: { tif, expiresAt } }: { order: WireOrder }) {
   const { t, locale, zone } = usePage();
   if (tif === 'day') return t('dock:untilToday');
-  // target and stop of a bracket begin to wait once it is filled
+  // target and stop of a bracket start to wait once its entry has filled
   if (expiresAt === null) return t('dock:untilCancelledIn', { days: MAX_ORDER_WAIT_DAYS });
   const date = formatDate(expiresAt, { locale, zone });
   return <time dateTime={expiresAt}>{t('dock:untilCancelledBy', { date })}</time>;

@@ -13,26 +13,26 @@ import { Bdi, Change, Figure, PriceSource } from '../ui/figures.tsx';
 import { Ask, DockForm } from './forms.tsx';
 import { AboutPractice, type AboutPracticeView } from './GamesPage.tsx';
 
-/** Dollars are decimal strings. */
+/** Figures in dollars, decimal strings. */
 export type PortfolioView = {
   balance: string;
   equity: string;
   unrealised: string;
-  /** Change of the value since midnight in the reader's zone; null before the season has started. */
+  /** The change of the value since midnight in the reader's zone; null before the season has started. */
   today?: string | null;
-  /** Largest drawdown of the season. */
+  /** The largest drawdown of the season. */
   drawdown?: string | null;
   curves?: { trader: Curve; leader: Curve | null } | null;
-  /** The splits of the reader's positions this season, newest first. */
+  /** The splits of the reader's positions in this season, newest first. */
   splits?: readonly SplitRecord[];
-  /** The dividends of the reader's positions this season, newest first. */
+  /** The dividends of the reader's positions in this season, newest first. */
   dividends?: readonly DividendRecord[];
 };
 
 type Props = {
-  /** null when it could not be read. */
+  /** Null when it could not be read. */
   portfolio: PortfolioView | null;
-  /** The contest beside practice; null on the pages of other games. */
+  /** The season, on the page of practice; null on the pages of other games. */
   about: AboutPracticeView | null;
   /** The heading; absent on the season's own page. */
   title?: string | null;
@@ -40,7 +40,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The portfolio of a game: balance, the dock, and in the season the curve of the value. */
+/** The portfolio of a game: balance, dock, and in the season the curve of the value. */
 export function PortfolioPage({ portfolio, about, title, children }: Props) {
   const t = useT();
   return (
@@ -66,7 +66,7 @@ export function PortfolioPage({ portfolio, about, title, children }: Props) {
   );
 }
 
-/** The question before practice begins again. */
+/** Asks for confirmation before practice starts again. */
 function StartOver() {
   const t = useT();
   return (
@@ -83,7 +83,7 @@ function StartOver() {
   );
 }
 
-/** The value over the season; a few points say nothing. */
+/** The value over the season; not drawn from a few points. */
 function ValueCurve({ curves }: { curves: NonNullable<PortfolioView['curves']> }) {
   const t = useT();
   if (curves.trader.points.length >= LEAST_CURVE_POINTS) return <EquityChart {...curves} />;
@@ -143,7 +143,7 @@ const DIVIDEND_COLUMNS: readonly Column[] = [
 
 type RecordTableProps = { id: 'splits' | 'dividends'; columns: readonly Column[]; children: ReactNode };
 
-/** The heading and the table of what happened to the reader's shares. */
+/** A heading with the table of events of the reader's shares. */
 function RecordTable({ id, columns, children }: RecordTableProps) {
   const t = useT();
   return (
@@ -168,7 +168,7 @@ function RecordTable({ id, columns, children }: RecordTableProps) {
   );
 }
 
-/** The splits: numbers of shares before and after, at unchanged worth. */
+/** The splits: numbers of shares before and after, with the same worth. */
 function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
   const t = useT();
   const { locale } = useRegion();
@@ -195,7 +195,7 @@ function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
   );
 }
 
-/** The dividends: what each share was paid or charged, and what that moved. */
+/** The dividends: the amount for each share, and the effect on the reader's cash. */
 function DividendsTable({ dividends }: { dividends: readonly DividendRecord[] }) {
   const { locale } = useRegion();
   return (

@@ -80,7 +80,7 @@ type RowTexts = {
   worth: string;
   allocation: string;
   live: string;
-  /** A first target and stop, and what they would gain or lose; empty without a price, and where the position has one. */
+  /** The initial target and stop, and their profit or loss; empty without a price, and where the position has such an order. */
   target: string;
   targetPnl: string;
   targetWay: string;
@@ -91,7 +91,7 @@ type RowTexts = {
 
 const NO_EXIT = { price: '', pnl: '', way: '' };
 
-/** Returns where a target or stop of a position begins, and its profit or loss there. */
+/** Returns the initial price of a target or stop of a position, and the profit or loss at it. */
 function firstExitTexts(item: DockPosition, kind: 'target' | 'stop') {
   const level = item.price === null ? null : firstExit(kind, !item.isShort, item.price);
   if (!level) return NO_EXIT;
@@ -134,10 +134,10 @@ function figuresOf(view: DockView, item: DockPosition) {
   };
 }
 
-/** True for a target, false for a stop: an order that closes a position is one of them. */
+/** True for a target, false for a stop. An order that closes a position is one of them. */
 const isTarget = ({ type }: WireOrder) => type === 'limit';
 
-/** A row is rendered once for all traders with such a position and such orders that close it. */
+/** A position. Its row is rendered once for all traders with the same kinds of position and closing orders. */
 function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   const { symbol, price, pnl, pnlPercent } = item;
   const { place, canTrade, orders } = view;
@@ -146,7 +146,7 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
     (order) => order.symbol === symbol && !isOpening(order.action) && order.status !== 'held',
   );
   const texts = textsOf(view, item, exits);
-  // a refused change is its trader's alone
+  // a row with a refused change belongs to one trader only
   if (exits.length > 0 && view.refused)
     return (
       <tr className={className}>
@@ -199,7 +199,7 @@ function exitOf(order: WireOrder): Exit {
 /** The fields of an order that differ between traders. */
 const TERMS = ['id', 'quantity', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent'] as const;
 
-/** Returns the texts of the orders, named by term and place in the list. */
+/** Returns the texts of the orders. Their names are the term and the index in the list. */
 const exitTexts = (exits: readonly WireOrder[]): Record<string, string> =>
   Object.fromEntries(
     exits.flatMap((order, i) => [
@@ -219,7 +219,7 @@ type CellsProps = {
   view: DockView;
   item: DockPosition;
   texts: RowTexts;
-  /** Orders that close the position. */
+  /** The orders that close the position. */
   exits: readonly Exit[];
 };
 

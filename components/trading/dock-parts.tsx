@@ -21,14 +21,14 @@ type Name =
   | 'stop'
   | 'actions';
 
-/** Columns that a narrow table leaves out. */
+/** Classes of columns that a narrow table leaves out. */
 const CLASSES: Partial<Record<Name, string>> = {
   last: 'dock-last',
   value: 'dock-worth',
   allocation: 'dock-worth',
 };
 
-/** The column heads; the one above the buttons is for screen readers only. */
+/** The column heads. The one above the buttons is for screen readers only. */
 export function Heads({ names }: { names: readonly (Name | false)[] }) {
   return (
     <Template as="thead" shape={['dock heads', ...names].join()} values={NO_VALUES}>
@@ -48,7 +48,7 @@ function Head({ name }: { name: Name }) {
   );
 }
 
-/** A ticker behind its company's tile. */
+/** The tile with a company's letters before its ticker. */
 export function Tile({ symbol }: { symbol: string }) {
   const { letters, ground } = tileOf(symbol);
   return (
@@ -64,7 +64,7 @@ export function Tile({ symbol }: { symbol: string }) {
   );
 }
 
-/** A ticker that leads to its chart in a game; null: it leads nowhere. */
+/** A ticker that links to its chart in a game; without a link if `game` is null. */
 export function Ticker({ symbol, game }: { symbol: string; game: Game | null }) {
   const t = useT();
   if (game === null) return <Tile symbol={symbol} />;

@@ -5,7 +5,7 @@ import { type DockState, MOST_ROWS } from '#core/trading/dock.ts';
 import type { Item } from '#core/trading/portfolio.ts';
 import type { Translate } from '#framework/page.tsx';
 
-/** A row of the history. Decimals are strings. */
+/** A row of the history; numbers are decimal strings. */
 export type PastRow = {
   key: string;
   at: Date;
@@ -13,13 +13,13 @@ export type PastRow = {
   action: WireOrder['action'];
   type: WireOrder['type'];
   quantity: string | null;
-  /** Figures of its fill; null for an order that ended without one. */
+  /** Figures of the fill; null for an order that ended without one. */
   price: string | null;
   pnl: string | null;
   status: WireOrder['status'];
-  /** Why it ended: the reason of a cancellation or forced cover, or the code of a refusal. */
+  /** Why the order ended: the reason of a cancellation or forced cover, or the code of a refusal. */
   reason: string | null;
-  /** Why the trader gave the order of the fill. */
+  /** The trader's reason for the order. */
   orderReason: string | null;
 };
 
@@ -27,24 +27,24 @@ export type PastRow = {
 export type DockPosition = Item & { live: string };
 
 export type DockView = DockState & {
-  /** The game whose account it shows. */
+  /** The game of the account. */
   game: Game;
-  /** Below the chart, or on the page of the portfolio. */
+  /** Below the chart, or on the portfolio page. */
   place: 'chart' | 'page';
   userId: number;
   /** True when the reader may trade now. */
   canTrade: boolean;
-  /** Shares cannot be sold short in this season. */
+  /** True when the season forbids short selling. */
   isLongOnly: boolean;
-  /** An order that opens needs a reason, which the dock does not ask for. */
+  /** True when an order that opens needs a reason, which the dock has no field for. */
   needsReason: boolean;
-  /** Prefix of the Idempotency-Keys of its forms. */
+  /** Prefix of the Idempotency-Keys of the dock's forms. */
   key: string;
-  /** Address of the dock, to come back to. */
+  /** Address of the dock, to return to. */
   here: string;
-  /** Values and issues of a refused form, sent without a script. */
+  /** Values and issues of a form that was refused without scripts. */
   refused?: { values: Readonly<Record<string, string>>; issues: Readonly<Record<string, string>> };
-  /** Ticker of the chart above. */
+  /** Ticker of the chart above; null without a chart. */
   symbol: string | null;
   positions: readonly DockPosition[];
   /** P&L and worth of all open positions. */
@@ -52,36 +52,33 @@ export type DockView = DockState & {
   worth: Cents;
   /** Working orders, each followed by its target and stop. */
   orders: readonly WireOrder[];
-  /** Null unless its tab is open. */
+  /** The history; null unless its tab is open. */
   past: readonly PastRow[] | null;
 };
 
-/** Returns the field that names the game in a form; none for the season. */
+/** Returns the field that names the game in a form; empty for the season. */
 export const gameField = ({ game }: Pick<DockView, 'game'>): { game?: Game } =>
   game === 'season' ? {} : { game };
 
-/**
- * Returns the rows of a list that are drawn: the first MOST_ROWS, unless all are asked for.
- * @param isNear rows that are shown wherever they stand
- */
+/** Returns the rows to render: the first MOST_ROWS, or all if the reader chose that. @param isNear true for rows to render anyway */
 export const firstRows = <Row>(
   { isWhole }: Pick<DockView, 'isWhole'>,
   rows: readonly Row[],
   isNear: (row: Row) => boolean = () => false,
 ): readonly Row[] => (isWhole ? rows : rows.filter((row, index) => index < MOST_ROWS || isNear(row)));
 
-/** True for a target or stop whose entry is listed, too: it hangs below that. */
+/** True for a target or stop that is listed below its entry. */
 export const isBelowParent = (
   { orders }: Pick<DockView, 'orders'>,
   { parentId }: Pick<WireOrder, 'parentId'>,
 ): boolean => parentId !== null && orders.some(({ id }) => id === parentId);
 
-/** Returns how many orders are listed; a bracket counts once. */
+/** Returns the number of listed orders; a bracket counts once. */
 export const countOrders = (view: Pick<DockView, 'orders'>): number =>
   view.orders.filter((order) => !isBelowParent(view, order)).length;
 
 export type DockTexts = {
-  /** Titles of refusals and successes, and the text without a response. */
+  /** Titles for refusals and successes, and the text for a missing response. */
   refused: string;
   offline: string;
   done: string;
@@ -90,7 +87,7 @@ export type DockTexts = {
   hasChart: boolean;
 };
 
-/** Texts of chart.json about the outcome of a trade. */
+/** Keys in chart.json of the texts about a trade's outcome. */
 const TRADE_KEYS = [
   ...([
     'buy',
@@ -106,7 +103,7 @@ const TRADE_KEYS = [
 ];
 type TradeTexts = Record<(typeof TRADE_KEYS)[number], string>;
 
-/** Placeholders that the browser fills in. */
+/** Placeholders that the browser replaces. */
 const PLACES = Object.fromEntries(
   ['action', 'quantity', 'symbol', 'price', 'ticker'].map((name) => [name, `{{${name}}}`]),
 );

@@ -4,12 +4,12 @@ import { useT } from '#framework/page.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { type DockPosition, type DockView, gameField } from './dock-view.ts';
 
-/** The forms of the dock; islands/_dock-forms.ts sends them by fetch. */
+/** The forms of the dock. islands/_dock-forms.ts sends them by fetch. */
 
 type Fields = Record<string, string | number | undefined>;
 type FormProps = { to: string; fields: Fields; children: ReactNode };
 
-/** A form with the address to come back to. */
+/** A form with hidden fields. */
 export function DockForm({ to, fields, children }: FormProps) {
   return (
     <form method="post" action={to} className="dock-form">
@@ -22,10 +22,10 @@ export function DockForm({ to, fields, children }: FormProps) {
   );
 }
 
-/** The account of the forms, the prefix of their Idempotency-Keys, and the address to come back to. */
+/** The account of the forms, the prefix of their Idempotency-Keys, and the address to return to. */
 type Owner = { userId: string | number; key: string; here: string };
 
-/** The hidden fields of every form that trades. @param intent distinguishes it from the other forms of the dock */
+/** Returns the hidden fields of every form that trades. @param intent distinguishes the form from the dock's other forms */
 export const common = (view: Pick<DockView, 'game'>, { userId, key, here }: Owner, intent: string) => ({
   ...gameField(view),
   user_id: userId,
@@ -61,11 +61,11 @@ const CHANGEABLE = [
   ['quantity', 'dock:quantityField'],
 ] as const;
 
-/** A refused change of this order, sent without a script. */
+/** Returns the refused change of this order, if it was sent without scripts. */
 export const refusedChange = ({ refused }: DockView, { id }: WireOrder) =>
   refused?.values.order === id ? refused : undefined;
 
-/** The fields of an order that a trader may change. */
+/** The form for the terms of an order that a trader may change. */
 export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }) {
   const t = useT();
   const refused = refusedChange(view, order);
@@ -86,13 +86,13 @@ export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }
   );
 }
 
-/** The first target and stop of a position, their profit or loss, and the position itself. */
+/** The initial target and stop of a position, their profit or loss, and the position itself. */
 type ExitTexts = Record<
   'live' | 'target' | 'targetPnl' | 'targetWay' | 'stop' | 'stopPnl' | 'stopWay',
   string
 >;
 
-/** Adds a target or a stop to a position; it closes all shares that are open when it triggers. */
+/** Adds a target or a stop to a position. It closes all shares that are open when it triggers. */
 export function ExitForm({
   view,
   texts,
@@ -137,7 +137,7 @@ export function ExitForm({
 type TermProps = {
   name: string;
   label: string;
-  /** The label for screen readers, where it is another one. */
+  /** The label for screen readers, if it differs. */
   spoken?: string;
   value: string;
   issue?: string;
@@ -166,14 +166,14 @@ function Term({ name, label, spoken, value, issue }: TermProps) {
 type Props = {
   /** The summary's text. */
   label: ReactNode;
-  /** The name for screen readers, where the label is not enough. */
+  /** The name for screen readers, if the label does not suffice. */
   name?: string;
   look?: string;
   isOpen?: boolean;
   children: ReactNode;
 };
 
-/** A question or a field in place of its row, as a details element: it needs no script. */
+/** A question or a field that replaces its row: a details element, so that it needs no script. */
 export function Ask({ label, name, look = 'btn btn-secondary btn-small', isOpen, children }: Props) {
   const t = useT();
   return (

@@ -2,7 +2,7 @@ import { initials } from '#core/account/username.ts';
 
 type Props = { username: string; logoUrl: string | null; size?: number };
 
-/** The octagon of a trader with their logo, or with the first two letters of their name. @param size px */
+/** A trader's octagon with the logo, or with the first two letters of the name. @param size px */
 export function Avatar({ username, logoUrl, size = 30 }: Props) {
   if (logoUrl)
     return (

@@ -7,7 +7,7 @@ const LOOKS = {
   danger: 'btn btn-danger',
 } as const;
 
-/** `className` adds to the classes of the look. */
+/** `className` is added to the classes of the look. */
 type Looks = { look?: keyof typeof LOOKS; className?: string };
 
 const classOf = (look: keyof typeof LOOKS, className?: string) =>
@@ -39,15 +39,15 @@ export function LinkButton({
 }
 
 type PostProps = SubmitProps & {
-  /** The call that the button makes. */
+  /** Address of the call that the button makes. */
   action: string;
-  /** Hidden fields that it sends. */
+  /** Hidden fields of the form. */
   fields?: Readonly<Record<string, string | number>>;
-  /** Of the form: its place on the page. */
+  /** Classes of the form, for its position. */
   place?: string;
 };
 
-/** A form of one button. */
+/** A form with a single button. */
 export function PostButton({ action, fields = {}, place, ...button }: PostProps) {
   return (
     <form method="post" action={action} className={place}>

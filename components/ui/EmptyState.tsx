@@ -4,7 +4,7 @@ import { Mark, type MarkShape } from './Mark.tsx';
 
 type Props = { shape?: MarkShape; action?: ReactNode; children: ReactNode };
 
-/** Shown for an empty list: a sentence, the topic's shape, and at most one link. */
+/** Shown for an empty list: a sentence, the shape of the topic, and at most one link. */
 export function EmptyState({ shape = 'triangle', action, children }: Props) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-2 px-6 py-10 text-center text-paper-2">
@@ -15,7 +15,7 @@ export function EmptyState({ shape = 'triangle', action, children }: Props) {
   );
 }
 
-/** Shown in place of data that could not be read. A live region keeps its content when a newer one has this mark. */
+/** Shown in place of data that could not be read. A live region keeps its content when the new one has this mark. */
 export function Unread({ children }: { children: string }) {
   return (
     <p role="alert" className="mt-7 flex items-center gap-2 text-loss" data-unread>

@@ -4,18 +4,18 @@ import { Icon } from './Icon.tsx';
 type Described = {
   name: string;
   label: ReactNode;
-  /** Of the control; `name` unless given. */
+  /** Id of the control; its `name` if absent. */
   id?: string;
-  /** Why the value was refused; shown below the control. */
+  /** Why the value was refused, shown below the control. */
   issue?: string;
-  /** A rule, shown while there is no issue. */
+  /** A rule, shown below the control. */
   hint?: ReactNode;
-  /** Of the field: its place in the form. */
+  /** Classes of the field, for its position. */
   place?: string;
 };
 type Props = Described & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Described>;
 
-/** The attributes that every control of a field has. */
+/** Returns the attributes that every control of a field has. */
 const controlOf = ({ name, id = name, issue, hint }: Described) => ({
   name,
   id,
@@ -23,7 +23,7 @@ const controlOf = ({ name, id = name, issue, hint }: Described) => ({
   'aria-describedby': [hint && `hint-${id}`, issue && `issue-${id}`].filter(Boolean).join(' ') || undefined,
 });
 
-/** The frame of a field: its label above, its hint and its issue below. */
+/** A field with its label above, and hint and issue below. */
 function Labelled({
   name,
   id = name,
@@ -49,7 +49,7 @@ function Labelled({
   );
 }
 
-/** A labelled input of a line. */
+/** A labelled input of one line. */
 export function Field({ name, id, label, issue, hint, place, ...input }: Props) {
   const field = { name, id, label, issue, hint, place };
   return (
@@ -57,7 +57,7 @@ export function Field({ name, id, label, issue, hint, place, ...input }: Props) 
       <input
         {...input}
         {...controlOf(field)}
-        // left-to-right values are aligned with the form's start edge
+        // left-to-right values are aligned with the start edge of the form
         className={input.dir === 'ltr' ? 'input w-full rtl:text-end' : 'input w-full'}
       />
     </Labelled>
@@ -87,7 +87,7 @@ export function TextField({
 
 type SelectProps = Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Described>;
 
-/** A labelled choice of one among `options`: value and text, and 'auto' for a text that a person wrote, as a name. */
+/** A labelled choice among `options`: value, text, and 'auto' for a text that a person wrote, such as a name. */
 export function SelectField({
   name,
   id,
@@ -112,7 +112,7 @@ export function SelectField({
   );
 }
 
-/** A field for a username or another name that is typed letter by letter. */
+/** A field for a username or another name, without capitalisation and spelling corrections by the browser. */
 export function NameField({ maxLength = 64, ...props }: Props) {
   return <Field {...props} autoCapitalize="none" spellCheck={false} maxLength={maxLength} required />;
 }

@@ -1,6 +1,6 @@
 /**
- * Lucide icons in a box of 24, each as one path in the document: as a mask in the style sheet each would be a picture that
- * the browser loads before the first paint.
+ * Lucide icons in a box of 24, each one path inside the document: as masks in the style sheet they would be pictures that the browser
+ * loads before the first paint.
  */
 const ICONS = {
   'arrow-down': 'M12 5v14m7-7l-7 7l-7-7',
@@ -91,7 +91,7 @@ export type IconName = keyof typeof ICONS;
 
 type Props = { name: IconName; size?: string; className?: string };
 
-/** Decorative: the control around it carries the name. `size` is a utility. */
+/** A decorative icon: the control around it has the accessible name. `size` is a utility class. */
 export function Icon({ name, size = 'size-4.5', className }: Props) {
   return (
     <svg

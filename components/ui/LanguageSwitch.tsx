@@ -2,7 +2,7 @@ import { LANGUAGES, LOCALES } from '#core/locale/locale.ts';
 import { usePage } from '#framework/page.tsx';
 import { Submit } from './Button.tsx';
 
-/** Sets the language of this browser and of the account. @param next the page to come back to */
+/** Sets the language of this browser and of the account. @param next address of the page to return to */
 export function LanguageSwitch({ next }: { next: string }) {
   const { locale } = usePage();
   return (

@@ -4,7 +4,7 @@ import { LinkButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { DirectionMark } from './Mark.tsx';
 
-/** Leads back to the list that a page belongs to. */
+/** A link back to the list that a page belongs to. */
 export const BackLink = ({ href, children }: { href: string; children: string }) => (
   <LinkButton look="ghost" className="-ms-4" href={href}>
     <Icon name="arrow-left" className="rtl:flip-x" />
@@ -62,13 +62,13 @@ type Props = {
   page: number;
   pages: number;
   hrefOf(page: number): string;
-  /** True to show it for one page too. */
+  /** True to show it for a single page too. */
   always?: boolean;
-  /** The list is sorted anew while its pages are turned, and says so. */
+  /** True when the list may be re-sorted between two pages, which the links then mention. */
   moves?: boolean;
 };
 
-/** Previous, "2 / 5", next. Renders nothing for one page unless `always`. */
+/** Previous, "2 / 5", next. Renders nothing for a single page unless `always`. */
 export function PageLinks({ page, pages, hrefOf, always = false, moves = false }: Props) {
   const t = useT();
   if (pages <= 1 && !always) return null;
@@ -90,7 +90,7 @@ type StepProps = { label: string; icon: 'chevron-left' | 'chevron-right'; href: 
 
 const LOOK = 'icon-btn border-line-2 bg-ink-3 aria-disabled:cursor-not-allowed aria-disabled:text-paper-off';
 
-/** A link to the neighbouring page; at an end a disabled button in its place. */
+/** A link to the neighbouring page; at an end a disabled button instead. */
 function Step({ label, icon, href }: StepProps) {
   const picture = <Icon name={icon} className="rtl:flip-x" />;
   if (href === null) {
@@ -109,15 +109,15 @@ function Step({ label, icon, href }: StepProps) {
 
 type SortHeadProps = {
   column: string;
-  /** Of the page sorted by this column, or the other way round. */
+  /** Address of the page sorted by this column, or in the opposite direction. */
   href: string;
-  /** How the page is sorted by this column now; null for another order. */
+  /** The direction of the current sort by this column; null for another column. */
   direction: 'asc' | 'desc' | null;
   className?: string;
   children: ReactNode;
 };
 
-/** A head of a table that sorts it, as a link. */
+/** A column head that sorts the table, as a link. */
 export const SortHead = ({ column, href, direction, className, children }: SortHeadProps) => (
   <th
     scope="col"

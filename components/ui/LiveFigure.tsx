@@ -11,7 +11,7 @@ type Props = {
 /** A live profit, loss or change: triangle, sign and colour together. */
 export function LiveFigure({ live, text, way, className = '' }: Props) {
   return (
-    // the source may have changed the text before React hydrates
+    // a live source may have changed the text before React hydrates
     <bdi
       dir="ltr"
       className={`live-figure ${className}`}

@@ -34,7 +34,7 @@ export function Mark({ shape, className = 'h-5 w-5' }: { shape: MarkShape; class
   );
 }
 
-/** The filled triangle of a direction: up, or down when turned. */
+/** A filled triangle that points up, or down. */
 export function DirectionMark({ up, className = 'h-2.25 w-2.25' }: { up: boolean; className?: string }) {
   return (
     <svg
@@ -50,7 +50,7 @@ export function DirectionMark({ up, className = 'h-2.25 w-2.25' }: { up: boolean
 
 type Props = { kind: HeroShape; heart?: boolean; className?: string; stroke?: string };
 
-/** One of the three hero shapes: twelve rings turning into each other. */
+/** One of the three shapes of the hero: rings, each inscribed in the next larger one. */
 export function Shape({ kind, heart, className, stroke = 'var(--paper)' }: Props) {
   return (
     <svg
@@ -66,7 +66,7 @@ export function Shape({ kind, heart, className, stroke = 'var(--paper)' }: Props
   );
 }
 
-/** The pit seen from above: an octagon, and the market's triangle standing in it. */
+/** The brand's mark: an octagon around the triangle of the market. */
 export function BrandMark({ className = 'h-7 w-7' }: { className?: string }) {
   return (
     <svg

@@ -7,9 +7,9 @@ type DialogProps = {
   title: string;
   /** The address that closing leads to. */
   back: string;
-  /** In place of the title; it must hold a heading with the id `dialog-title`. */
+  /** Replaces the title; it must contain a heading with the id `dialog-title`. */
   header?: (close: ReactNode) => ReactNode;
-  /** True when one of its fields has `autoFocus`. */
+  /** True when one of the dialog's fields has `autoFocus`. */
   focusInside?: boolean;
   children: ReactNode;
 };
@@ -26,7 +26,7 @@ export function PageDialog({ title, back, header, focusInside = false, children 
     <>
       <div className="scrim" />
       <dialog open className="dialog" aria-labelledby="dialog-title">
-        {/* focus the container, not its first control: after a navigation the browser would draw a focus ring there */}
+        {/* focuses the container, not its first control: after a navigation the browser would draw a focus ring there */}
         <div className="dialog-start" {...(!focusInside && { tabIndex: -1, autoFocus: true })}>
           {header ? (
             header(close)
@@ -49,14 +49,14 @@ type ConfirmProps = {
   title: string;
   /** The address that Cancel and closing lead to. */
   back: string;
-  /** The call that the button makes, and the hidden fields it sends; a field without a value is left out. */
+  /** The address of the call that the button makes, and its hidden fields; a field without a value is left out. */
   action: string;
   fields: Readonly<Record<string, string | number | null | undefined>>;
   submit: string;
   isDanger: boolean;
-  /** A field to be filled in before the button. */
+  /** A field to fill in before pressing the button. */
   question?: ReactNode;
-  /** What happens, to whom. */
+  /** The effect, and the people concerned. */
   children: ReactNode;
 };
 

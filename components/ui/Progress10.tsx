@@ -8,7 +8,7 @@ type Props = {
   tall?: boolean;
 };
 
-/** Ten segments in the colour of the text around them; the one in progress is filled by its share. */
+/** Ten segments in the text colour. The segment in progress is filled in part. */
 export function Progress10({ percent, label, text, tall = false }: Props) {
   return (
     <div

@@ -1,14 +1,14 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 
 type Props = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
-  /** Of the heading; unique on the page. */
+  /** Id of the heading, unique on the page. */
   id: string;
   title: ReactNode;
-  /** The look of the heading. */
+  /** Classes of the heading. */
   head?: string;
 };
 
-/** A section that its heading names. */
+/** A section with its heading as its accessible name. */
 export function TitledSection({ id, title, head = 'text-h3', children, ...section }: Props) {
   return (
     <section aria-labelledby={id} {...section}>

@@ -3,7 +3,7 @@ import { direction, formatNumber } from '#core/locale/format.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { DirectionMark, Mark } from './Mark.tsx';
 
-/** Isolates a number, price, ticker or address: always left to right. */
+/** Isolates a number, price, ticker or address, which is always left to right. */
 export function Bdi({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <bdi dir="ltr" className={className}>
@@ -20,7 +20,7 @@ type ChangeProps = {
   className?: string;
 };
 
-/** A profit, loss or change: triangle, sign and colour together; zero has none of them. */
+/** A profit, loss or change: triangle, sign and colour; zero has none of them. */
 export function Change({ value, text, className = '' }: ChangeProps) {
   const side = direction(value);
   const color = side > 0 ? 'text-gain' : side < 0 ? 'text-loss' : 'text-paper-2';
@@ -32,7 +32,7 @@ export function Change({ value, text, className = '' }: ChangeProps) {
   );
 }
 
-/** Long or Short: shape and word, in neutral colour. */
+/** Long or Short: shape and word in a neutral colour. */
 export function DirectionTag({ type }: { type: 'long' | 'short' }) {
   const t = useT();
   return (
@@ -62,10 +62,10 @@ export function PriceSource({ className = '' }: { className?: string }) {
   return <span className={`text-caption text-paper-3 ${className}`}>{t(`messages:label.${prices}`)}</span>;
 }
 
-/** Figures with a small coin. */
+/** Looks with a small coin. */
 const SMALL = ['text-h3', 'text-size-body'];
 
-/** An amount of the shop's currency, with its coin. @param look type step of the figure */
+/** An amount of the shop's currency with its coin. @param look type step of the figure */
 export function Tkf({ amount, look = 'text-h3' }: { amount: number; look?: string }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-tkf">

@@ -1,4 +1,4 @@
-/** The tokens as the build needs them: custom properties, a Uno theme that reads those, the type steps as shortcuts. */
+/** The tokens for the build: custom properties, a Uno theme that uses them, and the type steps as shortcuts. */
 import { RANK_LOOK } from '#core/leaderboard/rank.ts';
 import * as tokens from './tokens.ts';
 
@@ -31,7 +31,7 @@ const theme = {
   breakpoints: Object.fromEntries(Object.entries(breakpoints).map(([name, px]) => [name, `${px}px`])),
 };
 
-/** `text-h1` is the whole step; `text-size-h1` and `leading-h1` are parts of it. */
+/** `text-h1` is the whole type step; `text-size-h1` and `leading-h1` are its parts. */
 const shortcuts = Object.fromEntries(
   Object.entries(steps).map(([name, { weight, tracking }]) => {
     const more = [weight && `font-${weight}`, tracking && `tracking-${name}`].filter(Boolean);

@@ -1,11 +1,11 @@
 /**
- * Every colour, type step, radius and width at which the layout changes. `theme.ts` writes them into the sheet as custom
- * properties (`--ink-0`, `--text-h1`): utilities and hand-written CSS read those; what draws on a canvas imports values.
+ * Every colour, type step, radius and breakpoint. `theme.ts` writes them into the style sheet as custom properties (`--ink-0`,
+ * `--text-h1`), which utilities and hand-written CSS use; code that draws on a canvas imports the values.
  */
 
 export const ink = { 0: '#07080b', 1: '#0b0d11', 2: '#12151b', 3: '#191d25', 4: '#232833' };
 export const line = { 1: '#1e232c', 2: '#303744', 3: '#667085' };
-/** Text; `deep`, `tint` and `tear` are text, ground and the dashed line where paper itself is the ground. */
+/** Text colours. `deep`, `tint` and `tear` are text, background and tear line of a ticket in the colour of paper. */
 export const paper = {
   DEFAULT: '#f3f0e6',
   2: '#b9bab8',
@@ -29,7 +29,7 @@ export const rarity = {
   clutch: '#ff9663',
   imperial: '#c9a2ff',
 };
-/** Used in one place each: Discord's mark, the lines behind the ranking, the overlays of a page and of a chart. */
+/** Colours used in one place each: Discord's mark, the lines behind the ranking, the overlays of a page and of a chart. */
 export const single = {
   discord: '#a5b0ff',
   pit: '#171b22',
@@ -37,7 +37,7 @@ export const single = {
   veil: 'rgb(5 6 8 / 45%)',
 };
 
-/** Pixels of size and line height, weight, tracking in em; `wide` is [size, line height] from `md` on. */
+/** px of size and line height, weight, tracking in em; `wide` is [size, line height] from `md` on. */
 export type Step = {
   size: number;
   line: number;
@@ -70,5 +70,5 @@ export const steps: Record<string, Step> = {
 /** px */
 export const radii = { card: 10, control: 6, segment: 4, tag: 3, bar: 2, pill: 99 };
 export const shadows = { popover: '0 12px 32px #000a' };
-/** px; from here on a layout is the next wider one. `md` divides phones from the rest. */
+/** px; from each width on the next wider layout applies. `md` separates phones from other devices. */
 export const breakpoints = { tiny: 400, xs: 480, compact: 560, sm: 600, md: 700, ml: 800, lg: 900, xl: 1024 };

@@ -8,7 +8,7 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 /** @param onUnreadable called once, with the first entry of a trusted proxy that is not an address */
 export function createAddresses(
-  settings: { /** How many proxies stand in front. */ trustProxy: number },
+  settings: { /** Number of proxies in front of the server. */ trustProxy: number },
   onUnreadable: (entry: string) => void = () => {},
 ) {
   let peers: Peers | null = null;

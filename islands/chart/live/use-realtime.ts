@@ -27,7 +27,7 @@ export function useRealtime(
   { symbol, type }: { symbol: string; type: ChartType },
   engine: Engine | null,
   say: Announce,
-  { onEnter }: { /** Just before the mode is entered. */ onEnter(): void },
+  { onEnter }: { /** Called just before realtime mode starts. */ onEnter(): void },
 ): Realtime {
   const [on, setOn] = useState(false);
   const [state, setState] = useState<RealtimeState>('connecting');
