@@ -1,7 +1,7 @@
-/** A cache of answers by key; concurrent callers share one load. */
+/** A cache by key in which concurrent callers share one load. */
 
 export type Cache<T> = {
-  /** Returns the cached answer, the one in flight, or loads a new one. A failed load is not cached. */
+  /** Returns the cached answer or that of the load in flight; else loads one. A failed load is not cached. */
   get(key: string, load: () => Promise<T>): Promise<T>;
   readonly size: number;
 };

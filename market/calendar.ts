@@ -19,7 +19,7 @@ export interface Calendar {
   latest(ms: number): SessionTimes | null;
   /** Returns the last session before a date. */
   previous(day: number): SessionTimes | null;
-  /** Returns the answer of `Market.session()` at `ms`. */
+  /** Returns `Market.session()` as of `ms`. */
   state(ms: number): MarketSession;
 }
 
@@ -100,7 +100,7 @@ const newYorkHour = new Intl.DateTimeFormat('en-US', {
 
 /** Returns the instant at which New York's clocks are `minute` minutes after midnight on a date, epoch ms. */
 export function newYorkMs(day: number, minute: number): number {
-  // New York is UTC−5 or UTC−4 and changes at 02:00: the clock near that time tells which
+  // New York is UTC−5 or UTC−4 and changes at 02:00: tries UTC−5, and takes UTC−4 if the hour is then wrong
   const standard = day * DAY_MS + (minute + 5 * 60) * MINUTE_MS;
   const hour = Number(newYorkHour.format(standard));
   return hour === Math.floor(minute / 60) % 24 ? standard : standard - 60 * MINUTE_MS;
@@ -154,7 +154,7 @@ function holidays(year: number): Set<number> {
       nthWeekday(year, 11, 4, 4), // Thanksgiving
       observed(dayNumber(year, 12, 25)),
     ]);
-    // New Year's Day on a Saturday does not move: that Friday ends the books of the old year
+    // New Year's Day on a Saturday does not move, because that Friday belongs to the old year's accounts
     if (weekdayOf(newYear) !== 6) days.add(observed(newYear));
     // Juneteenth
     if (year >= 2022) days.add(observed(dayNumber(year, 6, 19)));

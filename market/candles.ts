@@ -5,21 +5,21 @@ import { type Cache, createCache } from './cache.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
 import { type DatedCandle, labelOf, type Market, type MarketLabel, type Problem } from './market.ts';
 
-/** A chart opens with so many sessions, for longer intervals with so many calendar days. */
+/** The range that a chart opens with: sessions, for longer intervals calendar days. */
 const SESSIONS: Partial<Record<Interval, number>> = { '1m': 1, '5m': 5, '15m': 10 };
 const DAYS: Partial<Record<Interval, number>> = { '1h': 60, '4h': 180, '1D': 365 };
 
-/** Our markets have a new price each second; a provider's adapter decides itself when to send a request. */
+/** Simulated and replayed prices change each second; the adapter of a provider has its own cache. */
 const TTL_MS = 1000;
 
 type Answer = Omit<CandlesAnswer, 'label' | 'stale'> & {
   label: MarketLabel;
   stale?: { ageSeconds: number; problem: Problem };
 };
-/** The words of a reader's language for the texts beside the bars. */
+/** Words the texts beside the bars in a reader's language. */
 type Wording = { label(label: MarketLabel): string; problem(problem: Problem): string };
 
-/** An answer whose bars are serialised once, for all languages. */
+/** A response whose bars are serialised once for all languages. */
 export type CandlesBody = { answer: Answer; json(say: Wording): string; etag: string };
 
 const caches = new WeakMap<Market, Cache<CandlesBody>>();
@@ -43,7 +43,7 @@ export function candlesFor(market: Market, query: CandlesQuery): Promise<Candles
     const bars = await inSlices(candles, (slice) => [JSON.stringify(slice).slice(1, -1)]);
     const tail = `,"candles":[${bars.join(',')}]}`;
     const write = (head: object) => JSON.stringify(head).slice(0, -1) + tail;
-    // an answer that differs only in its time has the same tag
+    // `asOf` is left out of the tag: a response that differs only in its time is the same
     const etag = `"${Bun.hash(write({ ...about, label, stale, asOf: 0 })).toString(36)}"`;
     const json: CandlesBody['json'] = (say) =>
       write({
@@ -99,7 +99,7 @@ async function inSlices<A, B>(all: readonly A[], work: (slice: readonly A[]) => 
   return results;
 }
 
-/** Returns the age of outdated bars. */
+/** Returns age and cause of outdated bars; empty for current ones. */
 function staleOf(market: Market, symbol: string, interval: Interval, asOf: number): Pick<Answer, 'stale'> {
   const staleness = market.staleness?.(symbol, interval);
   if (!staleness) return {};
@@ -110,7 +110,7 @@ function staleOf(market: Market, symbol: string, interval: Interval, asOf: numbe
 /** Returns the calendar of the real shares' sessions. */
 const sessionsOf = ({ capabilities }: Market) => createCalendar(capabilities.sessions ?? capabilities.hours);
 
-/** Returns the bars of the interval's usual range; when it has none, of a range up to a week longer. */
+/** Returns the bars of the interval's usual range, which is extended by up to a week when it has none. */
 async function usualStretch(
   market: Market,
   symbol: string,
@@ -135,7 +135,7 @@ function sessionsBack(calendar: Calendar, seconds: number, count: number): numbe
   return session ? session.openMs / 1000 : seconds - (count * DAY_MS) / 1000;
 }
 
-/** True when the last bar may still change: it runs, or a provider has not settled it, which takes one bar length. */
+/** True when the last bar may still change: its time is not over, or a provider has not settled it, which takes one bar length. */
 function isForming(market: Market, bar: DatedCandle | undefined, interval: Interval, asOf: number): boolean {
   if (!bar) return false;
   const length = INTERVAL_SECONDS[interval];

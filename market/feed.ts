@@ -1,4 +1,4 @@
-/** The live price feed of a market that can compute trade prints: one timer serves all subscribed symbols. */
+/** The live price feed of a market that computes its trade prints: one timer serves all subscribed symbols. */
 import type { Trade } from './market.ts';
 import { createWatched, type Watched } from './provider/watched.ts';
 
@@ -8,7 +8,7 @@ export type Feed = Watched & {
 };
 
 const EVERY_MS = 100;
-/** After a pause (a suspended machine) older trade prints are dropped. */
+/** After a pause, as of a suspended machine, older trade prints are dropped. */
 const MAX_BEHIND_MS = 5000;
 
 /**

@@ -11,22 +11,22 @@ export type FinnhubOptions = {
   url: string;
   apiKey: string;
   time: Time;
-  /** True while trades are expected: outside a session a silent socket is healthy. */
+  /** True while trade prints are expected; outside a session a silent socket is healthy. */
   inSession(): boolean;
   onTrade(trade: Trade): void;
-  /** Receives a sentence for the log. */
+  /** Takes a sentence for the log. */
   warn(sentence: string): void;
   /** Returns 0..1, to spread the reconnections of many servers. */
   random?: () => number;
 };
 
-/** During a session a socket without a message, not even a ping, for this long is dead. */
+/** During a session a socket that sends nothing for this long, not even a ping, is dead, ms. */
 export const SILENCE_MS = 60_000;
 const CHECK_MS = 5_000;
 const OPENING_MS = 10_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Without a subscriber the connection stays open this long. */
+/** The connection stays open this long after the last subscriber, ms. */
 const LINGER_MS = 30_000;
 
 /**
@@ -109,7 +109,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
       if (isStopped) return;
       symbols.add(symbol);
       if (socket) send('subscribe', symbol);
-      // a waiting retry will subscribe later symbols too
+      // with more symbols a retry is already due, and it subscribes them all
       else if (symbols.size === 1) connect();
     },
     unwatch(symbol) {
@@ -127,7 +127,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   };
 }
 
-/** Opens a socket. @param isCurrent true while a socket is in use: events of an older one are ignored */
+/** Opens a socket. @param isCurrent true for the socket in use; events of replaced sockets are ignored */
 function openSocket(
   address: URL,
   isCurrent: (socket: WebSocket) => boolean,
@@ -137,7 +137,7 @@ function openSocket(
   socket.onopen = () => isCurrent(socket) && on.opened();
   socket.onmessage = ({ data }) => isCurrent(socket) && on.take(String(data));
   socket.onclose = ({ code }) => isCurrent(socket) && on.closed(code);
-  // onclose follows
+  // an error needs no handling, because `onclose` follows
   socket.onerror = () => {};
   return socket;
 }
@@ -172,7 +172,7 @@ function parse(text: string): { type?: unknown; data?: unknown } | null {
   }
 }
 
-/** Finnhub writes classes of shares with a dot. */
+/** Returns the message that subscribes to a symbol; Finnhub writes classes of shares with a dot. */
 const subscription = (type: 'subscribe' | 'unsubscribe', symbol: string) =>
   JSON.stringify({ type, symbol: symbol.replace(/-(?=[A-Z]$)/, '.') });
 

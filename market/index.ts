@@ -1,4 +1,4 @@
-/** Creates the market of this process by its settings. */
+/** Creates the market of this process from the settings. */
 import type { MarketKind } from '#core/season/terms.ts';
 import { createReplayMarket, readPriceFiles, startProblem } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
@@ -25,7 +25,7 @@ export type MarketSettings = {
 export type MarketDeps = {
   /** Wall clock, epoch ms. */
   clock?: () => number;
-  /** Seeds of the seasons so far; `setSeedPeriods` replaces them. */
+  /** Seeds of past and running seasons; `setSeedPeriods` replaces them. */
   seedPeriods?: readonly SeedPeriod[];
   /** Wall-clock ms at which a replay was at REPLAY_FROM; now by default. */
   replayStartedAt?: number;

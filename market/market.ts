@@ -46,7 +46,7 @@ export type Profile = {
 
 export type Trade = { symbol: string; price: string; size: number; tsMs: number };
 
-/** Screener filters; absent means "any". Prices and market cap in dollars, volume in shares a day. */
+/** Filters of the screener, absent for any value. Prices and market cap in dollars, volume in shares a day. */
 export type ScreenFilter = {
   priceMoreThan?: number;
   priceLowerThan?: number;
@@ -87,15 +87,15 @@ type Capabilities = {
   hours: Hours;
   /** Market milliseconds per wall-clock millisecond: 1, or a replay's REPLAY_SPEED. */
   speed: number;
-  /** The sessions of the real shares, whatever MARKET_HOURS allows traders. `hours` if absent. */
+  /** The sessions of the real shares, which MARKET_HOURS does not change. `hours` if absent. */
   sessions?: Hours;
-  /** Shares may split, see `splits`. */
+  /** True when shares may split (`Market.splits`). */
   splits?: boolean;
-  /** Seconds between two requests for a price while it moves, where no stream delivers prices. */
+  /** Seconds between two requests for a symbol's price during a session, where no stream delivers prices. */
   pollSec?: number;
   /**
-   * A provider sells the data: requests are limited, a bar settles one bar length after its end, and a company's logo may be missing
-   * only for now.
+   * True when a provider sells the data: requests are limited, a bar settles one bar length after its end, and a missing logo may
+   * appear later.
    */
   provider?: boolean;
 };
@@ -108,7 +108,7 @@ export type SeedPeriod = {
   seed: Uint8Array;
 };
 
-/** Outdated data, because its source did not answer again. */
+/** The age of outdated data, whose source did not respond again. */
 export type Staleness = {
   /** The instant it was fetched, epoch ms. */
   sinceMs: number;
@@ -121,7 +121,7 @@ export interface Market {
   readonly capabilities: Capabilities;
   /** The simulated tape and catalogue that prices are derived from. Absent in markets whose prices no seed proves. */
   readonly tape?: { version: number; catalogue: string };
-  /** The label beside the prices, where it differs from the source's. */
+  /** Returns the label beside the prices; absent where it is that of the source. */
   label?(): MarketLabel;
   /** The market's clock, epoch ms: the wall clock, or the replay's. No later price is ever served. */
   now(): number;
@@ -136,9 +136,9 @@ export interface Market {
   /** @throws UnknownSymbolError, MarketUnavailableError */
   quote(symbol: string): Promise<Quote>;
   /**
-   * Remembers the newest price of a symbol now. The returned function resolves with the first newer price received later; without one
-   * within a polling interval, with the price received again; with null without an answer. Absent where a price arrives when it is
-   * made.
+   * Notes the newest price of a symbol. The returned function resolves with the first newer price received afterwards; with the same
+   * price when the source confirms it for a polling interval; with null when the source does not respond. Absent where every price
+   * arrives when it is made.
    * @throws MarketUnavailableError
    */
   nextQuote?(symbol: string): () => Promise<Quote | null>;
@@ -147,14 +147,14 @@ export interface Market {
   /** @throws UnknownSymbolError */
   profile(symbol: string): Promise<Profile>;
   /**
-   * True when the source lists the ticker; false only when it says so.
-   * @throws MarketUnavailableError when it does not answer, or seems to have lost its whole list
+   * True when the source lists the ticker; false only when its response says otherwise.
+   * @throws MarketUnavailableError without a response, or when the source seems to have lost its whole list
    */
   isListed(symbol: string): Promise<boolean>;
   /** Returns the company's logo; null without one. */
   logo(symbol: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   screen(filter: ScreenFilter): Promise<ScreenRow[]>;
-  /** Returns matches by symbol prefix, then by name; at most `limit` (10). */
+  /** Returns companies whose symbol begins with `text`, then those whose name contains it; at most `limit` (10). */
   search(text: string, limit?: number): Promise<Profile[]>;
   /** Calls `onTrade` for each trade print of the symbols. @returns a function that unsubscribes */
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
@@ -195,13 +195,13 @@ export class UnknownSymbolError extends Error {
   }
 }
 
-/** The kind of a failed request. */
+/** The ways in which a request can fail. */
 export type Trouble = 'network' | 'slow' | 'status' | 'json' | 'shape' | 'limit' | 'refused';
 
-/** Why there are no prices, or only outdated ones: a wording of UNAVAILABLE and its parameters. */
+/** The reason for missing or outdated prices: a wording of UNAVAILABLE and its parameters. */
 export type Problem = { key: Extract<WordingKey, `UNAVAILABLE.${string}`>; params?: Params };
 
-/** The source is down, slow, or its answer is malformed. */
+/** The source is down or slow, or its response is malformed. */
 export class MarketUnavailableError extends Error {
   override name = 'MarketUnavailableError';
   readonly problem: Problem;
@@ -217,7 +217,7 @@ export class MarketUnavailableError extends Error {
   }
 }
 
-/** The label beside a market's prices, the text `messages:label.<label>`. */
+/** The label beside a market's prices; its text is `messages:label.<label>`. */
 export type MarketLabel = SourceName | 'fmpV3';
 export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
   market.label?.() ?? market.source;
@@ -232,7 +232,7 @@ export function tenthsText(tenths: number): string {
   return (tenths / 10_000).toFixed(4).replace(/0{1,2}$/, '');
 }
 
-/** Rounds a provider's price in dollars to 1/10,000 $. @returns a decimal string; null for a number that is no price of a share */
+/** Rounds a provider's price in dollars to 1/10,000 $. @returns a decimal string; null unless it is above 0 and below 10^9 */
 export function onLattice(dollars: number): string | null {
   const tenths = Math.round(dollars * 10_000);
   return Number.isSafeInteger(tenths) && tenths > 0 && dollars < 1e9 ? tenthsText(tenths) : null;

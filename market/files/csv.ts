@@ -1,6 +1,6 @@
 /**
- * Reads price files of the replay market: one CSV per symbol, daily or intraday. The header names the columns, with or without the symbol
- * (`Open`, `AAPL.Open`); rows may be in any order.
+ * Reads price files of the replay market: one CSV per symbol, daily or intraday. The header names the columns, with or without the
+ * symbol (`Open`, `AAPL.Open`); rows may be in any order.
  */
 import { tickerOf } from '#core/market/ticker.ts';
 import { DAY_MS, MINUTE_MS, newYorkMs } from '../calendar.ts';
@@ -38,7 +38,7 @@ export function textOf(file: string, bytes: Uint8Array): string {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // the error follows
+    // reported below, as other encodings are
   }
   throw new MarketSetupError(`${file} is no UTF-8 text: save it as CSV in UTF-8.`);
 }
@@ -92,7 +92,7 @@ function findColumns(file: string, header: string[]): Columns {
   const date = ['datetime', 'timestamp', 'date'].map((n) => names.indexOf(n)).find((i) => i >= 0) ?? -1;
   const time = names[date] === 'date' ? names.indexOf('time') : -1;
 
-  // "Adj Close" looks like a prefixed Close: a prefix counts only when all five columns have it
+  // a prefix counts only when all five columns have it, because "Adj Close" also looks like a prefixed Close
   const byPrefix = new Map<string, Partial<Columns>>();
   names.forEach((name, i) => {
     const [, prefix = '', field] = /^(?:(.*)[.\s_:])?(open|high|low|close|volume)$/.exec(name) ?? [];

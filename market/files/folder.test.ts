@@ -1,4 +1,4 @@
-/** Files a replay cannot play and starts it cannot begin at: who runs the site is told in a sentence. */
+/** Unusable files and starts of a replay: the operator gets a sentence with the cause. */
 import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { createMarket } from '../index.ts';
 import { MarketSetupError } from '../market.ts';
 import { startProblem } from './market.ts';
 
-/** Not asked by a replay. */
+/** Settings of a provider, which a replay does not use. */
 const NO_PROVIDER = { fmpBaseUrl: '', fmpRequestsPerMinute: 1, finnhubWsUrl: '' };
 describe('the folder', () => {
   const dirs: string[] = [];

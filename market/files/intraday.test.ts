@@ -75,7 +75,7 @@ describe('intraday files', () => {
       [80_000, 110_000, 99_500, 100_000],
       [99_500, 100_000, 119_500, 102_500],
     ]);
-    // sixty times as fast it would be two trades: there are four all the same
+    // at sixty times the speed a bar still has the least number of trades, four
     expect(turns(60).slice(0, 3)).toEqual([
       [0, 100_000, 15_000, 90_000],
       [15_000, 90_000, 30_000, 110_000],

@@ -58,7 +58,7 @@ export function startProblem(files: readonly PriceFile[], from: number | undefin
 
 /**
  * Creates the market.
- * @param options.from the replay's time at its start, epoch ms; by default a year after the first row, in a shorter history its middle
+ * @param options.from where the replay starts, epoch ms; by default a year after the first row, in a shorter history its middle
  * @param options.speed market ms per wall-clock ms
  * @param options.startedAt wall-clock ms at which the replay is at `from`, the same in all processes
  */
@@ -79,7 +79,7 @@ export function createReplayMarket(
     return series;
   }
 
-  /** Returns the series with a trade by `ms`. */
+  /** Returns the series that have a trade print at or before `ms`. */
   const begun = (ms: number) => [...all.values()].filter((s) => s.firstMs <= ms);
 
   const feed = createTradeFeed({
@@ -147,7 +147,7 @@ export function createReplayMarket(
   };
 }
 
-/** @throws MarketUnavailableError before its first trade */
+/** Returns the newest quote at `ms`. @throws MarketUnavailableError before the first trade print */
 function quoteOf(series: ReplaySeries, ms: number, hours: Hours): Quote {
   const tick = series.tickAt(ms);
   if (!tick) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol: series.symbol } });
@@ -176,7 +176,7 @@ function profileOf(symbol: string): Profile {
   };
 }
 
-/** Returns the row of a series with a trade by `ms`. */
+/** Returns the screener's row of a series that has a trade print at or before `ms`. */
 function screenRow(series: ReplaySeries, ms: number): ScreenRow {
   const price = series.tickAt(ms)!.tenths / 10_000;
   const changePercent = Math.round((price / (series.previousClose(ms) / 10_000) - 1) * 10_000) / 100;

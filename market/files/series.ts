@@ -1,4 +1,4 @@
-/** A symbol's recorded bars as trade prints, and the prints so far as bars. */
+/** Splits a symbol's recorded bars into trade prints, and folds the prints so far into bars. */
 import type { Bar } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { cut, type Stretch } from '#core/orders/meeting.ts';
@@ -9,7 +9,7 @@ import type { PriceFile, PriceRow } from './csv.ts';
 /** A trade print. `tenths`: price in 1/10,000 $. */
 type ReplayTick = { tenths: number; atMs: number; size: number };
 
-/** A trade print every half second of the wall clock; a bar has at least four, for its four prices. */
+/** Wall-clock ms between two trade prints; a bar has at least LEAST_TICKS, for its four prices. */
 const TICK_WALL_MS = 500;
 const LEAST_TICKS = 4;
 
@@ -57,7 +57,7 @@ export class ReplaySeries {
     return onLattice(span ? span.row.close : this.#spans[previous + 1]!.row.open);
   }
 
-  /** Returns the volume of the last finished session, in the first session its own. */
+  /** Returns the volume of the last finished session; during the first session that of the session so far. */
   lastVolume(ms: number): number {
     const bars = this.bars(0, ms - 15 * DAY_MS, ms, ms);
     const running = this.running(ms) ? 1 : 0;
@@ -65,12 +65,12 @@ export class ReplaySeries {
   }
 
   /**
-   * Returns the bars of `minutes` minutes (0: whole days) that start from `fromMs` to `toMs`, as of `ms`. A finished bar of the file has
-   * the numbers of the file.
+   * Returns the bars of `minutes` minutes (0: whole days) that start from `fromMs` to `toMs`, as of `ms`. A finished bar with the length
+   * of the file's bars has the file's numbers.
    */
   bars(minutes: number, fromMs: number, toMs: number, ms: number): Bar[] {
     const out: Bar[] = [];
-    // a bucket that begins before fromMs is not returned, so its earlier bars are not needed
+    // a bar that starts before `fromMs` is not returned, so bars more than a day older cannot matter
     const first = Math.max(0, this.#indexAt(fromMs - DAY_MS));
     for (let i = first; i < this.#spans.length; i++) {
       const span = this.#spans[i]!;
@@ -175,7 +175,7 @@ export class ReplaySeries {
     return onLattice(from + ((to - from) * (k - fromK)) / (toK - fromK));
   }
 
-  /** Returns the parts of a bar of the file in bars of another length. */
+  /** Returns the bars of `minutes` minutes that a bar of the file contributes to. */
   #barsOf(span: Span, minutes: number, ms: number): Bar[] {
     const count = this.#count(span, ms);
     if (count === 0) return [];
@@ -201,7 +201,7 @@ export class ReplaySeries {
     return out;
   }
 
-  /** Folds the trade prints from k = `from` to before `to` into a bar; its extremes lie at its ends or at turning points. */
+  /** Folds the trade prints from k = `from` to before `to` into a bar, whose extremes lie at its ends or at turning points. */
   #fold(span: Span, from: number, to: number, time: number, whole: boolean): Bar {
     if (whole) {
       const { open, high, low, close, volume } = span.row;
@@ -233,7 +233,7 @@ function dailySpans(rows: PriceRow[], hours: Hours): Span[] {
   const calendar = createCalendar(hours);
   return rows.map((row) => {
     const date = dayOf(row.atMs);
-    // a row on a holiday counts: the file is right about trading
+    // a row on a holiday gets a session too, because the file knows better when there was trading
     const session = calendar.session(date) ?? { day: date, openMs: newYorkMs(date, 570), minutes: 390 };
     return { startMs: session.openMs, endMs: closeOf(session), date, row };
   });

@@ -45,10 +45,10 @@ export const dailyCall = (g: Generation, symbol: string, from: string, to: strin
 export const quoteCall = (g: Generation, symbol: string): FmpCall =>
   g === 'stable' ? call('/stable/quote', { symbol }) : call(`/api/v3/quote/${part(symbol)}`);
 
-/** Returns the calls for many quotes at once, the best first; a plan may not include all of them. */
+/** Returns the calls for many quotes at once, the best first, because a plan may exclude some of them. */
 export function batchCalls(g: Generation, symbols: readonly string[]): FmpCall[] {
   const list = symbols.join(',');
-  // /stable/quote answers a list of symbols with an empty list
+  // /stable/quote returns an empty list for several symbols
   return g === 'stable'
     ? [call('/stable/batch-quote', { symbols: list }), call('/stable/batch-quote-short', { symbols: list })]
     : [call(`/api/v3/quote/${symbols.map(part).join(',')}`)];

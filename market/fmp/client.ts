@@ -17,9 +17,9 @@ export type FmpOptions = {
   /** Requests a minute that the plan allows. */
   perMinute: number;
   time: Time;
-  /** The store that all processes share. */
+  /** The store that the processes of an installation share. */
   store?: Store | null;
-  /** Receives a sentence for the log. */
+  /** Takes a sentence for the log. */
   warn(sentence: string): void;
 };
 
@@ -27,12 +27,12 @@ export type FmpClient = {
   /**
    * Returns the parsed response.
    * @param about the ticker that a failure names, or ''
-   * @param isNew true for a ticker without an answer so far: such requests get only a share of the limit
+   * @param isNew true for a ticker that was not requested successfully before: such requests get only a share of the limit
    * @throws MarketUnavailableError
    */
   ask(call: FmpCall, about: string, isNew?: boolean): Promise<unknown>;
   /**
-   * Returns the API that the key reaches; one probe finds it out.
+   * Returns the API that the key reaches, after one probe.
    * @param about the ticker that a failure names
    * @throws MarketUnavailableError while the probe fails
    */
@@ -41,14 +41,14 @@ export type FmpClient = {
   known(): Generation | null;
 };
 
-/** After a 429 without Retry-After: rest this long, twice as long each time in a row, up to a minute. */
+/** The pause after a 429 without Retry-After, ms: doubles with each 429 in a row, up to LONGEST_REST_MS. */
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
-/** A longer Retry-After is cut to this: it may mean a day. */
+/** A longer Retry-After, which may be a day, is cut to this, ms. */
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
-/** FMP allows few requests within a second. */
+/** The most requests at once, because FMP allows few within a second. */
 const BURST = 10;
-/** The share of the limit for requests about new tickers: anybody can type any ticker. */
+/** The share of the limit for requests about new tickers, because anybody can type any ticker. */
 const NEW_SHARE = 0.7;
 const PROBE_AGAIN_MS = 2_000;
 /** A ticker that FMP always has. */
@@ -153,7 +153,7 @@ function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' |
   };
 }
 
-/** Returns the error of the probe with the ticker of the waiting caller. */
+/** Returns the error of a probe with the ticker of the caller that waited for it. */
 function concerning(error: unknown, symbol: string): unknown {
   if (!(error instanceof MarketUnavailableError) || symbol === '') return error;
   const { problem, trouble, retryMs } = error;
@@ -162,14 +162,14 @@ function concerning(error: unknown, symbol: string): unknown {
   return new MarketUnavailableError(`${key}For`, { params: { symbol }, trouble, retryMs });
 }
 
-/** Returns the failure of a request. @param about its ticker, or '' */
+/** Returns the error of a failed request. @param about its ticker, or '' */
 export function noData(about: string, trouble: Trouble): MarketUnavailableError {
   if (about === '') return new MarketUnavailableError('UNAVAILABLE.data', { trouble });
   return new MarketUnavailableError('UNAVAILABLE.dataFor', { params: { symbol: about }, trouble });
 }
 
 /**
- * Returns the first readable row of an answer about one ticker; null for an empty list: FMP does not know the ticker.
+ * Returns the first readable row of a response about one ticker; null for an empty list, which means an unknown ticker.
  * @throws MarketUnavailableError when there are rows and none of them can be read
  */
 export function oneOf<T extends { symbol: string }>(
@@ -183,7 +183,7 @@ export function oneOf<T extends { symbol: string }>(
   return match ?? null;
 }
 
-/** Returns the rows of an answer that must be a list. @throws `otherwise` */
+/** Returns the rows of a response. @throws `otherwise` unless it is a list */
 export function listOf(answer: unknown, otherwise: MarketUnavailableError): Record<string, unknown>[] {
   const rows = Array.isArray(answer) ? answer : null;
   if (!rows?.every((row) => typeof row === 'object' && row !== null)) throw otherwise;

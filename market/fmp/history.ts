@@ -1,6 +1,6 @@
 /**
- * Bars: closed ones are fetched once a day, the newest every 15 seconds while they may change; the running day's bar comes from its
- * quote.
+ * Bars: final ones are fetched once a day, those of the newest session every 15 seconds while they may change. The daily bar of the
+ * running day is made from the quote.
  */
 
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
@@ -15,11 +15,11 @@ import { dailyBars, intradayBars, type QuoteRow } from './rows.ts';
 /** First and last date, YYYY-MM-DD in New York. */
 type Range = [from: string, today: string];
 
-/** Bars that may still change are fetched again after this. */
+/** Bars that may still change are fetched again after this, ms. */
 const TAIL_MS = 15_000;
 const HOUR_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
-/** An answer without bars (an unknown symbol, or one listed today) expires after this. */
+/** An answer without bars (an unknown symbol, or one listed today) expires after this, ms. */
 const FRESH_EMPTY_MS = 60_000;
 
 function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: Calendar }) {
@@ -38,7 +38,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
       : intradayBars(await client.ask(intradayCall(generation, symbol, interval, from, to), symbol, isNew));
   }
 
-  /** Returns when the bars of the newest session are final: one bar length after its close. */
+  /** Returns when the bars of the newest session are final: one bar length after its close, daily bars an hour after it. */
   function settledMs(interval: Interval, now: number): number {
     const session = calendar.latest(now);
     if (!session) return 0;
@@ -46,7 +46,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
   }
 
   /**
-   * Returns a range of days as fetched today, or during an outage on an earlier day.
+   * Returns the bars of a range of days, fetched today or, during an outage, on an earlier day.
    * @param name the range's name in the cache, the same every day
    */
   function stretch(
@@ -61,7 +61,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
         if (bars.length === 0) return FRESH_EMPTY_MS;
         if (isoDate(newYorkDay(at)) !== today) return 0;
         if (interval !== '1D') return DAY_MS;
-        // the provider has a day's final bar some time after its close
+        // the provider publishes a day's bar some time after its close: until then, asks more often
         const last = calendar.previous(dayOf(at))?.day ?? 0;
         return bars.at(-1)!.time >= last * (DAY_MS / 1000) ? 6 * HOUR_MS : HOUR_MS / 4;
       },
@@ -69,7 +69,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
     });
   }
 
-  /** Returns the bars of the newest session, at first those of the whole range. */
+  /** Returns the bars of the newest session; before its first request those in `closed`. */
   function tail(
     symbol: string,
     interval: Interval,
@@ -105,13 +105,13 @@ function newYorkDay(ms: number): number {
 
 type FmpBars = { candles: DatedCandle[]; staleness: Staleness | null };
 
-/** Calendar days per request: the range a chart opens with, and a week more for holidays. */
+/** Calendar days per request: the range that a chart opens with, and a week more for holidays. */
 const LOOKBACK: Record<Interval, number> = { '1m': 12, '5m': 15, '15m': 24, '1h': 68, '4h': 188, '1D': 373 };
 export function createHistory(deps: {
   client: FmpClient;
   cache: SwrCache;
   time: Time;
-  /** The real sessions. */
+  /** The sessions of the real shares. */
   calendar: Calendar;
   newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
 }) {
@@ -147,7 +147,7 @@ export function createHistory(deps: {
       if (bar) candles.push(bar);
       return { candles, staleness: stale(closed) ?? stale(quote) };
     } catch (error) {
-      // a chart without its running day is better than none
+      // without a quote the chart lacks only the running day
       if (!(error instanceof MarketUnavailableError)) throw error;
       return { candles, staleness: { sinceMs: closed.at, problem: error.problem } };
     }
@@ -163,7 +163,7 @@ export function createHistory(deps: {
       const today = newYorkDay(now);
       const usual = today - LOOKBACK[interval];
       const day = dayOf(from * 1000);
-      // earlier ranges begin at steps of 30 days, so that nearby requests share an answer
+      // earlier ranges begin at multiples of 30 days, so that similar requests share a cache entry
       const first = day >= usual ? usual : Math.floor(day / 30) * 30;
       const name = first === usual ? 'usual' : isoDate(first);
       const range: Range = [isoDate(first), isoDate(today)];

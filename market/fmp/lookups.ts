@@ -22,12 +22,12 @@ import { type FmpClient, listOf, noData, oneOf, PROBE_SYMBOL } from './client.ts
 import type { Quotes } from './quotes.ts';
 import { readDividendRow, readFmpProfile, readScreened, readSplit } from './rows.ts';
 
-/** Answers are fresh for this long, ms. */
+/** How long answers are fresh, ms. */
 const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, search: 10 * MINUTE_MS };
-/** Splits and dividends are announced days before. */
+/** Splits and dividends are fresh for an hour, because they are announced days ahead. */
 const FRESH_EVENTS_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
-/** Rows fetched, and rows answered by default; the screener adds the change since yesterday to the latter. */
+/** Rows requested from FMP, and rows returned by default; only the latter get the day's change. */
 const SCREEN_ROWS = { fetched: 500, answered: 100 };
 const SEARCH_ROWS = { fetched: 50, answered: 10 };
 
@@ -51,7 +51,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
 
   return {
     splits,
-    /** Returns a quote with its previous close in the shares of its price. */
+    /** Returns a quote whose previous close counts the same shares as its price. */
     inNewShares: async (quote: Quote): Promise<Quote> => ({
       ...quote,
       prevClose: await previousClose(quote, splits, sources.time.now()),
@@ -81,7 +81,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       const rows = await profileRows(client, symbol);
       if (rows.length > 0)
         return !rows.some((row) => row.symbol === symbol && row.isActivelyTrading === false);
-      // without the probe's ticker FMP has lost its whole list
+      // FMP always lists PROBE_SYMBOL: without it the whole list is missing
       if ((await profileRows(client, PROBE_SYMBOL)).length === 0) throw noData(symbol, 'shape');
       return false;
     },
@@ -138,8 +138,8 @@ async function loadScreen(
 }
 
 /**
- * Returns the previous close of a quote in the shares of its price. FMP may send it in old shares on the day of a split, and the
- * change of the day would be that of the split.
+ * Returns the previous close of a quote in the shares of its price. On the day of a split FMP may send it in old shares, so that the
+ * day's change would include the split.
  * @param splitsSince returns the splits of a symbol from a date (YYYY-MM-DD) on @param now epoch ms
  */
 async function previousClose(
@@ -150,7 +150,7 @@ async function previousClose(
   const [previous, newest] = [readPrice(prevClose), readPrice(price)];
   if (!isLargeJump(previous, newest)) return prevClose;
   const [from, to] = [calendar.latest(now)?.day ?? dayOf(now), dayOf(now)].map(isoDate) as [string, string];
-  // without an answer about splits the change stays as FMP has it
+  // without the splits, FMP's previous close is used as it is
   const splits = await splitsSince(symbol, from).catch(() => []);
   const split = splits.find((each) => each.date <= to && isExplained(previous, newest, each));
   return split ? writePrice(splitPrice(previous, split)) : prevClose;
@@ -177,7 +177,7 @@ async function loadSplits(client: FmpClient, symbol: string): Promise<Split[]> {
   return splits.sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** Loads the dividends of a range; two of one symbol and day, a regular and a special one, are one. */
+/** Loads the dividends of a range, and adds up a regular and a special one of the same symbol and day. */
 async function loadDividends(client: FmpClient, from: string, to: string): Promise<Dividend[]> {
   const answer = await client.ask(dividendsCall(await client.generation(), from, to), '');
   const byName = new Map<string, Dividend>();
@@ -199,7 +199,7 @@ type Logo = { type: string; bytes: Uint8Array };
 const HOUR_MS = 3_600_000;
 const MAX_LOGO_BYTES = 256 * 1024;
 const MAX_LOGOS = 300;
-/** Anybody may request the logo of any ticker: the provider gets no more requests than this. */
+/** The most requests for logos, because anybody may ask for the logo of any ticker. */
 const LOGO_LIMIT = { perMinute: 120, burst: 30 };
 
 const SIGNATURES: [type: string, bytes: number[], offset: number][] = [
@@ -217,8 +217,10 @@ function pictureType(bytes: Uint8Array): string | null {
   return match?.[0] ?? null;
 }
 
-/** Returns a function that loads the logo of a ticker; null without one, and during an outage. The server fetches logos, so that no browser
- * contacts a third party. */
+/**
+ * Returns a function that loads the logo of a ticker; null without one, and during an outage. The server fetches logos, so that no
+ * browser contacts a third party.
+ */
 export function createLogos(baseUrl: string, time: Time): (symbol: string) => Promise<Logo | null> {
   const cache = createSwrCache({ time, max: MAX_LOGOS });
   const bucket = createBucket({ ...LOGO_LIMIT, time });

@@ -17,19 +17,19 @@ import { createLogos, createLookups } from './lookups.ts';
 import { createQuotes } from './quotes.ts';
 
 export type FmpMarketOptions = Omit<FmpOptions, 'time' | 'warn'> & {
-  /** Finnhub's socket; without it, the prices of subscribed symbols are polled. */
+  /** Finnhub's socket; without it the prices of subscribed symbols are polled. */
   stream?: { apiKey: string; url: string } | null;
   hours?: Hours;
   time?: Time;
-  /** Receives a sentence for the log. */
+  /** Takes a sentence for the log. */
   warn?(sentence: string): void;
   random?: () => number;
 };
 
 const MAX_ENTRIES = 5_000;
-/** Between two rounds of polling: in a session, and outside of it. */
+/** Time between two rounds of polling, ms: in a session, and outside of it. */
 const POLL_MS = { open: 5_000, closed: 60_000 };
-/** The start waits this long at most for the probe of the key. */
+/** The start waits this long at most for the probe of the key, ms. */
 const PROBE_MS = 6_000;
 
 /** Creates the market and probes the key; after an outage the first request for prices probes again. */
@@ -80,7 +80,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
     now: time.now,
     async candles(symbol, interval, from, to) {
       const { candles, staleness } = await history.bars(symbol, interval, from, to);
-      // no bar: an unknown ticker, or a range without trades
+      // without bars the ticker is unknown, or nobody traded in the range
       if (candles.length === 0 && !(await lookups.profile(symbol))) throw new UnknownSymbolError(symbol);
       const key = `${symbol} ${interval}`;
       aged.delete(key);

@@ -1,4 +1,4 @@
-/** Newest prices: single ones for orders, many at once for the leaderboard, the stream's where there is one. */
+/** Newest prices: single quotes for orders, many at once for the leaderboard, and streamed trade prints. */
 
 import { type Calendar, DAY_MS } from '../calendar.ts';
 import { type Hours, MarketUnavailableError, type Quote, type Trade } from '../market.ts';
@@ -15,7 +15,7 @@ const SHARED = 'marks';
 type Waiting = { resolve(row: QuoteRow | null): void; reject(error: unknown): void };
 
 /**
- * Returns a function that loads one price mark; the loads of one turn of the event loop are sent as one request.
+ * Returns a function that loads one price mark; loads in one turn of the event loop share a request.
  * @param deps.freshMs marks of other processes are fresh for this long
  */
 function createMarkLoader(deps: {
@@ -28,7 +28,7 @@ function createMarkLoader(deps: {
 }): (symbol: string) => Promise<QuoteRow | null> {
   const { client, store, time, freshMs, warn, loadOne } = deps;
   let waiting = new Map<string, Waiting>();
-  /** Number of calls for many quotes that FMP refused. */
+  /** How many of `batchCalls` the plan excludes. */
   let refused = 0;
 
   async function askMany(symbols: readonly string[]): Promise<Map<string, QuoteRow>> {
@@ -64,7 +64,7 @@ function createMarkLoader(deps: {
     }
   }
 
-  /** Loads all waiting symbols. */
+  /** Loads the marks of all waiting symbols. */
   async function flush(): Promise<void> {
     const batch = waiting;
     waiting = new Map();
@@ -104,12 +104,12 @@ function createMarkLoader(deps: {
 /** A quote, and the instant it was received, epoch ms. */
 type Received = { at: number; quote: Quote };
 
-/** After a response without a newer price the next request follows in this time, for a polling interval in all. */
+/** Ms between two requests for a newer price; LOOKS requests take a polling interval. */
 export const LOOK_MS = 1_250;
 const LOOKS = 5;
 
 /**
- * Returns `Market.nextQuote`: an order fills at the first price received after it, so that no trader fills at a price they knew.
+ * Returns `Market.nextQuote`. An order fills at the first price received after it, so that no trader fills at a price they knew.
  * @param deps.received returns the newest answer @param deps.youngQuote returns a streamed price that needs no request
  * @param deps.ask requests the price
  */
@@ -123,7 +123,7 @@ function createNext(deps: {
   return function next(symbol) {
     const arrivedMs = time.now();
     const newestMs = received(symbol)?.quote.asOfMs ?? 0;
-    /** The answer received since. */
+    /** Returns the quote received since then; null without one. */
     const confirmed = () => {
       const answer = received(symbol);
       return answer !== null && answer.at >= arrivedMs ? answer.quote : null;
@@ -139,7 +139,7 @@ function createNext(deps: {
         await ask(symbol);
         quote = look();
         if (quote) return quote;
-        // without a trade meanwhile the price is still the newest
+        // no trade happened in a polling interval, so the confirmed price is the newest
         if (looks === LOOKS) return confirmed();
         await pause(time, LOOK_MS);
       }
@@ -164,7 +164,7 @@ export type Quotes = {
 const FRESH = { quote: 3_000, mark: 5_000 };
 /** The same outside a session, when no price changes. */
 const FRESH_CLOSED_MS = 60_000;
-/** "No such ticker" is fresh for this long, ms; shorter for marks, because an answer about many symbols may omit one once. */
+/** "No such ticker" is fresh for this long, ms; shorter for marks, because a batch response may omit a symbol by accident. */
 const FRESH_UNKNOWN_MS = { quote: 600_000, mark: 30_000 };
 /** A streamed price up to this age needs no request. */
 const STREAMED_MS = 2_000;
@@ -176,7 +176,7 @@ export function createQuotes(deps: {
   cache: SwrCache;
   store: Store | null;
   time: Time;
-  /** The real sessions. */
+  /** The sessions of the real shares. */
   calendar: Calendar;
   hours: Hours;
   warn(sentence: string): void;
@@ -212,7 +212,7 @@ export function createQuotes(deps: {
       alone: true,
     });
 
-  /** Returns the streamed price if it is young enough to need no request, else null. */
+  /** Returns the streamed price while it is too young to need a request; else null. */
   function youngQuote(symbol: string): Quote | null {
     const trade = streamed.get(symbol);
     const answer =
@@ -221,7 +221,7 @@ export function createQuotes(deps: {
     return quoteOf(answer.value, answer.at, trade);
   }
 
-  /** Returns the newest price, from the stream or a request. */
+  /** Returns the newest price in the cache, with a newer streamed price; null without any. */
   function received(symbol: string): Received | null {
     const answers = ['quote', 'mark'].map((kind) => cache.peek<QuoteRow | null>(`${kind}:${symbol}`));
     const quotes = answers.flatMap((answer) =>
@@ -263,7 +263,7 @@ export function createQuotes(deps: {
   };
 }
 
-/** Returns the quote of a fetched row, or of a younger streamed price. @param fetchedAt epoch ms @param trade the newest of the stream */
+/** Returns the quote of a row, or of a younger trade print. @param fetchedAt epoch ms @param trade the newest streamed print */
 function quoteOf(
   { symbol, price, prevClose, madeMs }: QuoteRow,
   fetchedAt: number,

@@ -34,9 +34,9 @@ export type QuoteRow = {
   symbol: string;
   price: string;
   prevClose: string;
-  /** Instant of the price, epoch ms; null where FMP does not say (short batch). */
+  /** When the price was made, epoch ms; null where the response lacks it (batch-quote-short). */
   madeMs: number | null;
-  /** Figures of the session so far; null where the answer lacks them. */
+  /** Figures of the session so far; null where the response lacks them. */
   open: number | null;
   high: number | null;
   low: number | null;
@@ -173,7 +173,7 @@ function readBar(row: Record<string, unknown>, time: number): DatedCandle | null
   return { time, open, high, low, close, volume };
 }
 
-/** Sorts bars, oldest first, without impossible ones; of two with one time the first in the answer, which is newer, stays. */
+/** Sorts bars, oldest first, and drops impossible ones. Of two bars with one time the first stays: FMP lists the newer one first. */
 function tidy(bars: DatedCandle[]): DatedCandle[] {
   const byTime = new Map<number, DatedCandle>();
   for (const bar of bars) if (isPossible(bar) && !byTime.has(bar.time)) byTime.set(bar.time, bar);

@@ -1,4 +1,4 @@
-/** Requests to a provider: their clock, their limits of time, size and number, and their failures. */
+/** Requests to a provider: their clock, limits of time, size and rate, and failures. */
 
 import { MarketUnavailableError } from '../market.ts';
 
@@ -92,13 +92,13 @@ export type Bucket = {
    * @throws MarketUnavailableError when the wait would be longer than MAX_WAIT_MS
    */
   turn(): Promise<void>;
-  /** Gives no token for this long: the provider answered 429. */
+  /** Gives no token for this long, because the provider responded with 429. */
   rest(ms: number): void;
   /** Returns the remaining rest, ms. */
   resting(): number;
 };
 
-/** A request that would wait longer fails at once, so that no page hangs. */
+/** A request that would have to wait longer fails at once, so that no page hangs. */
 const MAX_WAIT_MS = 2_000;
 
 /** Creates a token bucket that fills evenly, up to `options.burst` tokens. */
@@ -128,7 +128,7 @@ export function createBucket(options: { perMinute: number; burst: number; time: 
   };
 }
 
-/** Returns the failure while the provider's limit is used up. @param ms until the next try */
+/** Returns the error of a request beyond the provider's rate limit. @param ms until the next try */
 export function limitReached(ms: number): MarketUnavailableError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return new MarketUnavailableError('UNAVAILABLE.limit', {

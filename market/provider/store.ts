@@ -1,14 +1,14 @@
 /** The store in which the processes of an installation share a provider's answers: Redis or Valkey. */
 import { RedisClient } from 'bun';
 
-/** Never throws: an unreachable store is empty and grants every lock. */
+/** A shared store. It never throws: while unreachable it is empty and grants every lock. */
 export type Store = {
   read(key: string): Promise<string | null>;
   write(key: string, text: string, keepMs: number): Promise<void>;
-  /** Acquires the right to load `key`, for `holdMs`. @returns false while another process has it */
+  /** Acquires the right to load `key` for `holdMs`. @returns false while another process has it */
   lock(key: string, holdMs: number): Promise<boolean>;
   unlock(key: string): Promise<void>;
-  /** Counts one more in the running window of `windowMs`. @returns the count so far, this one included */
+  /** Adds one to the count of the current window of `windowMs`. @returns the new count */
   count(key: string, windowMs: number): Promise<number>;
   stop(): void;
 };
@@ -17,7 +17,7 @@ export type Store = {
 const OPENING_MS = 2_000;
 const PREFIX = 'paperpit:market:';
 
-/** @param warn called once for each outage */
+/** Connects to the store. @param warn called once for each outage */
 export function redisStore(url: string, warn: (sentence: string) => void): Store {
   const client = new RedisClient(url, {
     autoReconnect: true,
@@ -29,7 +29,7 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
   let wasOpen = false;
   let opening: Promise<unknown> | null = null;
 
-  /** Connects. During an outage no command waits: the client reconnects by itself. */
+  /** Waits for the first connection. During an outage no command waits, because the client reconnects by itself. */
   async function open(): Promise<void> {
     if (client.connected) return;
     opening ??= client

@@ -1,6 +1,6 @@
 /**
- * A cache of a provider's answers (stale while revalidate): one request for concurrent callers, an outdated answer with its age while
- * the provider fails, and with a store one request for all processes.
+ * A cache of a provider's answers (stale while revalidate). Concurrent callers share one request, with a store all processes do. While
+ * the provider fails, callers get an outdated answer with its age.
  */
 import { MarketUnavailableError, type Problem } from '../market.ts';
 import { pause, type Time } from './request.ts';
@@ -10,22 +10,22 @@ import type { Store } from './store.ts';
 export type CachedAnswer<T> = { value: T; at: number; problem: Problem | null };
 
 export type Lookup<T> = {
-  /** An answer is fresh for this long, ms; may depend on the answer and its instant. */
+  /** An answer is fresh for this long, ms; a function gets the answer and the instant of its fetch. */
   freshMs: number | ((value: T, at: number) => number);
-  /** While the provider fails, an answer serves this long, ms. */
+  /** While the provider fails, an outdated answer is used for this long, ms. */
   keepMs: number;
   /** @throws MarketUnavailableError */
   load(): Promise<T>;
-  /** Do not share the answer through the store: the load does that itself. */
+  /** True when `load` itself uses the store, so that the cache does not. */
   alone?: boolean;
 };
 
 export type SwrCache = {
-  /** @throws MarketUnavailableError without an answer, not even an outdated one */
+  /** Returns a fresh answer, else an outdated one. @throws MarketUnavailableError without either */
   get<T>(key: string, lookup: Lookup<T>): Promise<CachedAnswer<T>>;
   /** Returns the entry of this process, of any age. */
   peek<T>(key: string): CachedAnswer<T> | null;
-  /** Stores a value another request returned. @param at instant of the fetch, epoch ms */
+  /** Stores a value that another request returned. @param at instant of its fetch, epoch ms */
   put<T>(key: string, value: T, at: number): void;
 };
 
@@ -34,16 +34,16 @@ type Entry = {
   loading: Promise<void> | null;
   error: unknown;
   failures: number;
-  /** No request before this instant, epoch ms. */
+  /** The next request must not start before this instant, epoch ms. */
   restUntil: number;
 };
 
-/** A caller with an outdated answer waits this long at most for a new one. */
+/** A caller waits this long at most for a new answer when there is an outdated one, ms. */
 export const PATIENCE_MS = 1_000;
-/** A failed load is retried after half a second, then after twice as long each time, up to this. */
+/** A failed load is retried after FIRST_REST_MS, then after twice as long each time, up to this. */
 const LONGEST_REST_MS = 5_000;
 const FIRST_REST_MS = 500;
-/** A process that loads for all has this long; the others check this often whether it is done. */
+/** A process that loads for all may take HOLD_MS; the others check every CHECK_MS whether it is done. */
 const HOLD_MS = 6_000;
 const CHECK_MS = 50;
 
@@ -121,7 +121,7 @@ async function readShared<T>(store: Options['store'], key: string): Promise<{ va
   }
 }
 
-/** Loads an answer, or returns the one another process has just loaded. @throws MarketUnavailableError */
+/** Returns the answer that another process has just loaded, else loads one. @throws MarketUnavailableError */
 async function loadOnce<T>(
   { time, store }: Options,
   key: string,
@@ -137,12 +137,12 @@ async function loadOnce<T>(
     const answer = await readFresh();
     if (answer) return answer;
     if (await store.lock(key, HOLD_MS)) break;
-    // the holder has died: this process loads for itself
+    // the process with the lock has died: this one loads without the lock
     if (time.now() >= until) break;
     await pause(time, CHECK_MS);
   }
   try {
-    // the last holder may have stored an answer between the look and the lock
+    // another process may have stored an answer before this one acquired the lock
     const stored = await readFresh();
     if (stored) return stored;
     const answer = { value: await lookup.load(), at: time.now() };

@@ -1,4 +1,4 @@
-/** Live trade prints for many subscribers: the stream is asked once for each symbol. Polling replaces a socket. */
+/** Live trade prints for many subscribers, who share one subscription a symbol. Polling can replace a socket. */
 
 import type { Quote, Trade } from '../market.ts';
 import type { Time } from './request.ts';
@@ -17,7 +17,7 @@ export type Watched = {
   stop(): void;
 };
 
-/** @param open creates the stream, which calls `onTrade` for each trade print */
+/** Shares a stream among subscribers. @param open creates the stream, which calls `onTrade` for each trade print */
 export function createWatched(open: (onTrade: (trade: Trade) => void) => Stream): Watched {
   const listeners = new Map<string, Set<(trade: Trade) => void>>();
   const stream = open((trade) => {
@@ -35,7 +35,7 @@ export function createWatched(open: (onTrade: (trade: Trade) => void) => Stream)
       return listeners.size;
     },
     subscribe(symbols, onTrade) {
-      // a new function, so that the same callback can subscribe twice and unsubscribe once
+      // a new function each time, so that a callback that subscribed twice can unsubscribe once
       const listener = (trade: Trade) => onTrade(trade);
       const watchedSymbols = new Set(symbols);
       for (const symbol of watchedSymbols) {
@@ -92,7 +92,7 @@ export function createPolling(options: PollingOptions): Stream {
       if (last === undefined || last?.price === price) continue;
       if (last && asOfMs !== null && last.asOfMs !== null && asOfMs <= last.asOfMs) continue;
       subscriptions.set(symbol, { price, asOfMs });
-      // The provider did not date it: a price that changed came after the last round, while a first price may be of any age.
+      // A price without a time that differs from the last round's was made since, so it counts as made now. A first price has any age.
       const tsMs = asOfMs ?? (last && time.now());
       if (tsMs !== null) onTrade({ symbol, price, size: 0, tsMs });
     }

@@ -14,7 +14,7 @@ type Row = [
   vol: number,
 ];
 
-/** By sector and exchange; the columns are those of `Company` (companies/catalogue.ts). */
+/** The companies by sector and exchange; the columns are those of `Company`. */
 const TABLE: Record<string, { NASDAQ?: Row[]; NYSE?: Row[]; AMEX?: Row[] }> = {
   Technology: {
     NASDAQ: [
@@ -205,16 +205,12 @@ const TABLE: Record<string, { NASDAQ?: Row[]; NYSE?: Row[]; AMEX?: Row[] }> = {
   },
 };
 
-/** Funds hold the whole market: no sector moves them. */
-
-/** The companies of the simulated market, by ticker. */
-
 export type Company = {
   symbol: string;
   name: string;
   exchange: 'NASDAQ' | 'NYSE' | 'AMEX';
   sector: string;
-  /** How strongly it follows the market factor. */
+  /** Weight of the market factor in the company's moves. */
   beta: number;
   /** Dollars on the anchor date (ANCHOR_DAY of series.ts). */
   price: number;
@@ -222,10 +218,11 @@ export type Company = {
   shares: number;
   /** Usual shares traded in a session, millions. */
   volume: number;
-  /** The company's own base daily volatility, percent, without that of market and sector. */
+  /** Base daily volatility, percent, without that of market and sector. */
   vol: number;
 };
 
+/** Funds hold the whole market, so no sector moves them. */
 export const FUNDS = 'Index Funds';
 
 export const COMPANIES: readonly Company[] = Object.entries(TABLE).flatMap(([sector, exchanges]) =>

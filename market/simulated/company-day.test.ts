@@ -3,7 +3,7 @@ import { CompanyDay, volumesOf } from './company-day.ts';
 import { type DayPath, shapeOf } from './course.ts';
 import { PUBLIC_SEED, stream, tapeKey } from './random.ts';
 
-/** A New York session whose log moves are what `move` says of each minute. */
+/** Returns the volumes of a New York session. @param move returns the log move of a minute */
 function volumes(move: (minute: number) => number): Float64Array {
   let log = 0;
   const still: DayPath = {

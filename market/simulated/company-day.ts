@@ -11,7 +11,7 @@ type LogBar = { open: number; high: number; low: number; close: number };
 /** A factor's session, and how strongly the company follows it. */
 type Force = { path: DayPath; weight: number };
 export type Forces = readonly [Force, Force, Force];
-/** A factor that moves nothing: a fund has no sector. */
+/** A factor without moves, in place of the sector that a fund lacks. */
 export const STILL: Force = {
   path: {
     open: 0,
@@ -22,9 +22,9 @@ export const STILL: Force = {
   },
   weight: 0,
 };
-/** The reduction of log prices, at the opening and by the end of each minute. */
+/** What is subtracted from log prices: at the opening, and by the end of each minute. */
 export type Reduction = { open: number; close: Float64Array };
-/** In a bar of up to this many minutes nearly every node may be its high or low. */
+/** In a bar of up to this many minutes almost any node may be the high or low, so all are computed. */
 const SHORT = 5;
 
 const walk = new Walk();
@@ -44,7 +44,7 @@ export class CompanyDay {
 
   /**
    * @param base log price at the previous close @param reduction null for none
-   * @param volumes called at their first use
+   * @param volumes called when the volumes are first read
    */
   constructor(
     session: SessionTimes,
@@ -82,7 +82,7 @@ export class CompanyDay {
     return this.#volumes;
   }
 
-  /** Returns the log prices of a minute's trade prints, 1 to 64; node 0 is its open. @param bytes of this minute */
+  /** Returns the log prices of a minute's trade prints as nodes 1 to 64; node 0 is its open. @param bytes noise of this minute */
   nodes(minute: number, bytes: Bytes): Float64Array {
     walk.take(bytes);
     this.#begin(minute, 0);
@@ -90,7 +90,7 @@ export class CompanyDay {
     return v.slice();
   }
 
-  /** Returns log prices that no print of a minute is beyond; null for a minute with a jump. */
+  /** Returns bounds of the log prices of a minute's prints; null for a minute with a jump. */
   range(minute: number): { low: number; high: number } | null {
     if (this.#jumps.has(minute)) return null;
     const [from, to] = [minute ? this.log[minute - 1]! : this.openLog, this.log[minute]!];
@@ -98,7 +98,7 @@ export class CompanyDay {
     return { low: Math.min(from, to) - reach, high: Math.max(from, to) + reach };
   }
 
-  /** Returns the bar of the minutes from `from` to before `to`. @param bytes of the session */
+  /** Returns the bar of the minutes from `from` to before `to`. @param bytes noise of the session */
   bar(from: number, to: number, bytes: Bytes): LogBar {
     const { log } = this;
     const close = log[to - 1]!;
@@ -127,13 +127,13 @@ export class CompanyDay {
     const { high, low } = walk;
     this.#begin(m, m * TICKS);
     this.#finish(m);
-    // without its jumps the walk would pass prices that the minute never has
+    // `walk.all` widened by the walk without jumps, whose prices the minute never has
     walk.high = high;
     walk.low = low;
     for (let k = 1; k < TICKS; k++) walk.see(v[k]!);
   }
 
-  /** Sets the ends of a minute and the factors' scales. @param at where its bytes begin */
+  /** Sets the walk's ends and scales for a minute. @param at where its noise begins */
   #begin(m: number, at: number): void {
     const forces = this.#forces;
     walk.at = at;
@@ -156,7 +156,7 @@ export class CompanyDay {
 
 /** The lowest volume of a minute, in shares. */
 const LEAST_VOLUME = 320;
-/** The weight of the previous minute in a minute's activity, and the share of a surprise that remains after each. */
+/** Weight of the last minute's move in the activity, and the share of a large move's effect that remains a minute later. */
 const HEAT = 0.1;
 const STIR = 0.97;
 const NOISE = 0.4;
@@ -164,8 +164,8 @@ const NOISES = NORMALS.map((z) => Math.exp(NOISE * z));
 const VOLUME_BLOCKS = 1440 / BYTES_PER_BLOCK;
 
 /**
- * Returns the shares traded in each minute, from the session's U, the day's volatility, the moves of earlier minutes (never its own) and
- * noise.
+ * Returns the shares traded in each minute. They depend on the U of the session, the day's volatility, the moves of earlier minutes
+ * (never on the move of the minute itself) and noise.
  */
 export function volumesOf(
   day: CompanyDay,
@@ -178,7 +178,7 @@ export function volumesOf(
     segments: readonly BridgeSegment[];
     stream: RandomStream;
     dayIndex: number;
-    /** Log move between the sessions. */
+    /** The overnight log move. */
     gap: number;
   },
 ): Float64Array {

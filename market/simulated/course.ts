@@ -1,4 +1,4 @@
-/** The course of a session: the part of a day's move between sessions, and the minutes on their way to the day's end. */
+/** The course of a session: the part of a day's move that happens overnight, and the minutes up to the day's end. */
 
 import { MAX_MINUTES, type SessionTimes } from '../calendar.ts';
 import type { Hours } from '../market.ts';
@@ -15,19 +15,19 @@ import {
   words,
 } from './random.ts';
 
-/** The U of a session: how variance and volume spread over its minutes, high at both ends. */
+/** The U shape of a session: the shares of its minutes in variance and volume, high at both ends. */
 type DayShape = {
   /** Share of each minute; sums to 1. */
   share: Float64Array;
   /** Square root of each share: the minute's part of the session's standard deviation. */
   root: Float64Array;
-  /** Share of all minutes before minute m. */
+  /** Summed share of the minutes before minute m. */
   before: Float64Array;
 };
 
 const shapes = new Map<number, DayShape>();
 
-/** Returns the U of a session. Of a New York day the first and last half hour have about 17% each, one around noon 5%. */
+/** Returns the U shape of a session. In New York the first and last half hour have about 17% each, a half hour around noon 5%. */
 export function shapeOf(minutes: number): DayShape {
   let shape = shapes.get(minutes);
   if (!shape) {
@@ -50,15 +50,15 @@ export function shapeOf(minutes: number): DayShape {
 /** A stretch of a session under one seed. The first starts at minute 0. */
 export type BridgeSegment = { minute: number; key: TapeKey };
 
-/** A move within one trade print: `tick` of its minute, 1 to 64, is the first with it. */
+/** A jump of the log price by `size`, at the trade print `tick` (1 to 64) of a minute. */
 export type Jump = { minute: number; tick: number; size: number };
 
-/** The part of a course that moves prices on average. */
+/** The facts of a course that affect the expected price. */
 export type CourseStretch = {
   minute: number;
-  /** Minutes until its jump; without one, until the session's end. */
+  /** Minutes until the jump of the course, that of the jump included; without one, until the session's end. */
   waiting: number;
-  /** Probability of the jump in each minute, as known when the stretch begins; 0 when a jump at night began it. */
+  /** Probability of the jump in each minute, as known when the course begins; 0 after an overnight jump. */
   rate: number;
 };
 
@@ -71,26 +71,26 @@ export type DayPath = {
   /** Standard deviation of each minute's move without jumps: the scale of its noise. */
   sd: Float64Array;
   jumps: Jump[];
-  /** The courses of the session. */
+  /** The courses of the session, one for each seed. */
   stretches: CourseStretch[];
 };
 
 export type Course = BridgeSegment & {
   /** Log move before `minute`. */
   base: number;
-  /** The noise the stretch ends at: normal, with standard deviation `spread`. */
+  /** The noise at the end of the course: normal, with standard deviation `spread`. */
   body: number;
   spread: number;
   /** Drift a minute. */
   premium: number;
-  /** The expected move of a jump, a minute, subtracted while the jump may still come, so that waiting for it pays nothing. */
+  /** The expected jump a minute, which is subtracted while the jump may still come, so that waiting for it pays nothing. */
   awaited: number;
-  /** Probability a minute, seen from the course's beginning, that its jump happens. */
+  /** Probability of the jump in each minute, as known when the course begins. */
   rate: number;
   jump: Jump | null;
 };
 
-/** Parts of a day, half an hour at most, each with its own liveliness. */
+/** Parts of a day, each half an hour at most and with a separate factor of volatility. */
 const BURSTS = 64;
 const LIVELINESS = 0.25;
 /** Blocks of the stream per day. */
@@ -99,14 +99,14 @@ const DAY_BLOCKS = (BURSTS + MAX_MINUTES) / BYTES_PER_BLOCK;
 const noiseSoFar = new Float64Array(MAX_MINUTES);
 const weightSoFar = new Float64Array(MAX_MINUTES);
 
-/** Returns the move of a course without its noise by the end of its `minutes`-th minute. */
+/** Returns drift and jump of a course by the end of its `minutes`-th minute. */
 function drift({ jump, minute, premium, awaited }: Course, minutes: number): number {
   const hasJumped = jump !== null && jump.minute < minute + minutes;
   const waiting = hasJumped ? jump.minute + 1 - minute : minutes;
   return driftBy(premium, awaited, minutes, waiting, hasJumped ? jump.size : 0);
 }
 
-/** Like `drift`, of figures. @param waiting minutes until the jump, its own included @param jump 0 without one */
+/** Like `drift`, from numbers. @param waiting minutes until the jump, that of the jump included @param jump 0 without one */
 export const driftBy = (premium: number, awaited: number, minutes: number, waiting: number, jump: number) =>
   premium * minutes - awaited * waiting + jump;
 
@@ -115,8 +115,8 @@ const endOf = (course: Course, minutes: number): number =>
   course.base + course.body + drift(course, minutes - course.minute);
 
 /**
- * Writes the minutes from `course.minute` to the session's end: a random walk, its variance spread by the session's U and
- * by bursts, tied to the course's end (a Brownian bridge to a normal end: seen from its past, a random walk).
+ * Writes the minutes from `course.minute` to the session's end: a Brownian bridge to the end of the course, whose variance follows the U
+ * shape and bursts. Because that end is normal, the bridge is a random walk for a reader who knows only the past.
  */
 export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex: number): void {
   const { close, sd } = path;
@@ -149,7 +149,7 @@ export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex
   path.stretches.push({ minute: start, waiting, rate: course.rate });
 }
 
-/** The average moves of a factor. */
+/** Parameters of a factor's moves. */
 export type Moves = {
   /** Expected log return of a day, jumps included. */
   drift: number;
@@ -160,10 +160,10 @@ export type Moves = {
 /** The share of days with a jump. */
 export const JUMP_RATE = 0.02;
 
-/** Blocks of draws for one day, or for one later stretch of it: 64 bytes. */
+/** Blocks of draws for one day, or for one later course of it: 64 bytes. */
 const DRAW_BLOCKS = 4;
 const DAY_WORDS = DRAW_BLOCKS * WORDS_PER_BLOCK;
-/** Days per read. */
+/** Days whose draws are read at once. */
 const DRAW_CHUNK = 512;
 
 /** The random draws of days, read many days at once. */
@@ -179,7 +179,7 @@ export class DayDraws {
     this.#stream = of;
   }
 
-  /** Returns a function of the draws of day `i` under `key`, by their number. */
+  /** Returns a function that returns the `n`-th draw of day `i` under `key`. */
   of(key: TapeKey, i: number): (n: number) => number {
     const { keyId, first } = this.#chunk;
     if (keyId !== key.id || i < first || i >= first + DRAW_CHUNK) {
@@ -192,15 +192,15 @@ export class DayDraws {
   }
 }
 
-/** The parts of a day's variance and jumps between the sessions. */
+/** The shares of a day's variance and jumps that fall between two sessions. */
 export type Night = { us: boolean; variance: number; jumps: number };
 export const nightOf = (hours: Hours): Night =>
   hours === 'us' ? { us: true, variance: 0.25, jumps: 0.7 } : { us: false, variance: 0, jumps: 0 };
 
-/** Log drift a minute: see Course. */
+/** Log drift a minute (`Course`). */
 export type MinuteDrift = Pick<Course, 'premium' | 'awaited'>;
 
-/** Returns the drift of each minute of a session of `minutes`. It is the same in all, because the jump is equally likely in all. */
+/** Returns the drift of each minute of a session, the same in all because the jump is equally likely in all. */
 export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrift {
   return {
     premium: (moves.drift * (1 - night.variance)) / minutes,
@@ -208,13 +208,13 @@ export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrif
   };
 }
 
-/** Returns the course of the rest of a session under a later seed: drawn anew, with the rest of its variance and jumps. */
+/** Draws a new course for the rest of a session under a later seed, with the rest of its variance and jump probability. */
 export function laterCourse(from: {
   traits: Moves;
   night: Night;
   session: SessionTimes;
   segment: BridgeSegment;
-  /** Log move so far. */
+  /** The log move up to `segment.minute`. */
   base: number;
   /** The day's volatility. */
   sigma: number;

@@ -1,6 +1,6 @@
 /**
- * The tape behaves like real returns: the gates of the stylised facts, each of which plain geometric Brownian motion of
- * the same length fails. Seeds are fixed, so a pass is a pass for good.
+ * The tape behaves like real returns: it meets limits for stylised facts, each of which geometric Brownian motion of the same length
+ * fails. Seeds are fixed, so the result is the same in every run.
  */
 import { describe, expect, test } from 'bun:test';
 import { isSector } from '#core/market/screener.ts';
@@ -25,7 +25,7 @@ function dailyReturns(tape: Tape, symbol: string): number[] {
   return facts.returns(closes);
 }
 
-/** What the gates look at, as medians over a pool of series. */
+/** Returns the measures of the stylised facts as medians over a pool of series. */
 function measure(pool: number[][]) {
   const over = (f: (r: number[]) => number) => facts.median(pool.map(f));
   return {
@@ -78,7 +78,7 @@ describe.each(SEEDS)('%s', (_, tape) => {
   });
 });
 
-/** Seeds tried for what must hold of all. */
+/** Seeds for tests of what every seed must meet. */
 const MANY = Array.from({ length: 20 }, (_, n) => n);
 const YEARS = 5 * 365;
 
@@ -99,7 +99,7 @@ test.each([
       expect(m.kurtosis).toBeGreaterThan(1);
       expect(m.acf1).toBeLessThan(0.12);
       expect(m.clustering).toBeGreaterThan(0.05);
-      // the tape's first years and, from where the last of them leave off, those of a site that runs on
+      // the public history, and five years of a site after it
       for (const { symbol, price } of COMPANIES)
         for (let day = HISTORY_DAY + 1; day <= ANCHOR_DAY + YEARS; day++)
           if (Math.abs(Math.log(tape.previousClose(symbol, day * DAY_MS) / (price * FOLD_UNITS))) > far)

@@ -4,11 +4,11 @@ import { DAY_MS, type SessionTimes } from '../calendar.ts';
 import type { CompanyDay } from './company-day.ts';
 import type { Bytes, Ticks } from './minute.ts';
 
-/** The finished bars of a session, as far as they were used, and the minutes so far of the next bar. */
+/** The bars of a session that were computed so far, and the bar of the newest minutes, which still forms. */
 export type Fold = { bars: Bar[]; running: { from: number; to: number; bar: Bar } | null };
 export const makeFold = (): Fold => ({ bars: [], running: null });
 
-/** Prices are whole 1/10,000 $. */
+/** Units of a price per dollar. */
 export const FOLD_UNITS = 10_000;
 /** Half a dollar, the lowest price. */
 const FLOOR = 5_000;
@@ -16,10 +16,10 @@ const FLOOR = 5_000;
 /** Converts a log price to 1/10,000 $. */
 export const priceOf = (log: number): number => Math.round(exactPriceOf(log));
 
-/** Returns the same before it is rounded. */
+/** Converts a log price to 1/10,000 $ without rounding. */
 export const exactPriceOf = (log: number): number => Math.max(FLOOR, FOLD_UNITS * Math.exp(log));
 
-/** Returns the start of the bar with a session's minute, epoch seconds. @param length minutes a bar, 0 for the whole day */
+/** Returns the start of the bar that a minute of a session belongs to, epoch seconds. @param length minutes a bar, 0: a whole day */
 export const barTime = (session: SessionTimes, minute: number, length: number): number =>
   length === 0 ? (session.day * DAY_MS) / 1000 : session.openMs / 1000 + (minute - (minute % length)) * 60;
 
@@ -34,7 +34,7 @@ export function foldMinutes(day: CompanyDay, from: number, to: number, time: num
 
 /**
  * Extends a fold to the first `count` bars of a session.
- * @param length minutes a bar, 0 for the whole session @param bytes of the session
+ * @param length minutes a bar, 0 for the whole session @param bytes noise of the session
  */
 export function extendFold(fold: Fold, day: CompanyDay, length: number, count: number, bytes: Bytes): void {
   const { minutes } = day.session;
@@ -46,7 +46,7 @@ export function extendFold(fold: Fold, day: CompanyDay, length: number, count: n
   }
 }
 
-/** Returns a bar that still forms: minutes `from` to `to`, without `to`. A later call adds only the minutes that are new. */
+/** Returns a bar that still forms, of the minutes from `from` to before `to`. A later call folds only the new minutes. */
 export function foldRunning(
   fold: Fold,
   day: CompanyDay,
@@ -63,7 +63,7 @@ export function foldRunning(
   return { ...bar! };
 }
 
-/** Returns a bar, null for none yet, after the trade prints of a minute up to `ms`; it changes `start`. */
+/** Adds the trade prints of a minute up to `ms` to `start`, which it changes. @returns the bar; null without any print */
 export function addTrades(start: Bar | null, time: number, ticks: Ticks, ms: number): Bar | null {
   let bar = start;
   const count = ticks.count(ms);

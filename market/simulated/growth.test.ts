@@ -1,4 +1,4 @@
-/** Prices are the martingale: what they multiply by on average is one, jumps and nights included. */
+/** Prices are a martingale: on average they multiply by one, with jumps and nights included. */
 import { describe, expect, test } from 'bun:test';
 import { tryMonths } from '#tests/helpers/fairness/months.ts';
 import { createCalendar, DAY_MS } from '../calendar.ts';
@@ -8,12 +8,12 @@ import { tapeKey } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
 import { Tape } from './tape.ts';
 
-/** A day on which seeds take over from the public history. */
+/** The day on which the tested seeds replace the public one. */
 const FIRST = ANCHOR_DAY + 30;
 
 const seedOf = (n: number) => periodSeed({ season: 0, period: n }, 'growth');
 
-/** Mean and standard error. */
+/** Returns mean and standard error. */
 function estimate(values: readonly number[]) {
   const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
   const variance = values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (values.length - 1);
@@ -41,7 +41,7 @@ describe.each(['always', 'us'] as const)('hours %s', (hours) => {
     const { mean, error } = estimate(ratios);
     expect(error).toBeLessThan(0.002);
     expect(Math.abs(mean) / error).toBeLessThan(3);
-    // unreduced, the same ratios are far off
+    // without the reduction the same ratios are far off
     const plainEstimate = estimate(plain);
     expect(plainEstimate.mean / plainEstimate.error).toBeGreaterThan(3);
   });
@@ -72,7 +72,7 @@ describe.each(['always', 'us'] as const)('hours %s', (hours) => {
   ] as const)(
     'a day multiplies the price of %s by 1 on average, with a standard error below %d',
     (_, most, companies) => {
-      /** The average return of a day, by seed. */
+      /** Returns the average return of a day by seed. */
       const returns = (version: number) => {
         const tape = new Tape({ hours, version });
         return Array.from({ length: 400 }, (_, n) => {

@@ -8,20 +8,20 @@ import { type RandomStream, stream } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY, type Series, type SeriesTraits } from './series.ts';
 
 /**
- * How far a company's price is from the catalogue's, day by day, as a log. The factors' moves add up to it, and the further
- * away it is, the less of them happens: no price comes to a factor of five, and none is drawn back, for that would tell where
- * it goes. Days before the anchor are gone through backwards, so that the history ends at the catalogue's price; it is public
- * anyway, and what leads back to that price happens whole.
+ * The distance of a company's price from the catalogue's, day by day, as a log. The factors' moves add up to it; the larger it is, the
+ * smaller the applied share of a move (its stride). So no price strays by a factor of five, and none is pulled back, which would make it
+ * predictable. Days before the anchor are computed backwards, so that the history, which is public, ends at the catalogue's price; there
+ * moves towards that price apply in full.
  */
 
-/** The largest distance, a factor of 4.48, and how far before it moves shrink: the company's own earlier than shared ones. */
+/** The largest distance, a factor of 4.48, and how far before it strides shrink: for the company's own moves earlier than for shared. */
 const LIMIT = 1.5;
 const SHARED_ROOM = 0.4;
 const OWN_ROOM = 0.8;
-/** At the limit a price still moves. */
+/** The stride at the limit, where a price still moves. */
 const LEAST_STRIDE = 0.02;
 
-/** The shares of a day's moves that apply: of market and sector, and of the company's own. */
+/** The share of a day's moves that applies: of the moves of market and sector, and of the company's own. */
 export type Strides = { shared: number; own: number };
 
 const WHOLE: Strides = { shared: 1, own: 1 };
@@ -35,17 +35,17 @@ function stridesAt(distance: number): Strides {
 const pastStrides = (move: number, end: number): Strides => (move * end < 0 ? stridesAt(end) : WHOLE);
 
 export type DistanceTraits = {
-  /** The factors' log moves over a day, 0 without a session. */
+  /** Returns the factors' log moves over a day, 0 without a session. */
   moves: (day: number) => { shared: number; own: number };
-  /** Returns the reduction of a forward day's log move that makes prices a martingale. */
+  /** Returns what to subtract from the log move of a forward day to make prices a martingale. */
   growth: (day: number, strides: Strides) => number;
-  /** The history, and the day of the first seed; null when that day is not before the anchor. */
+  /** The distances without seed periods, and the day of the first one; null unless that day is before the anchor. */
   history: { distances: Distances; day: number } | null;
 };
 
 export class Distances {
   readonly #traits: DistanceTraits;
-  /** By the day's index, all up to the last. */
+  /** Distances at previous closes, by days since HISTORY_DAY, without gaps. */
   readonly #distances: number[] = [];
 
   constructor(traits: DistanceTraits) {
@@ -78,13 +78,13 @@ export class Distances {
     return all[day - HISTORY_DAY]!;
   }
 
-  /** False on the public days before the anchor, and on the day of the first seed after them. */
+  /** True on days computed forwards: from the anchor on, or after the day of a first seed before it. */
   isForward(day: number): boolean {
     const { history } = this.#traits;
     return history ? day > history.day : day >= ANCHOR_DAY;
   }
 
-  /** Returns the strides of a day, fixed before its first trade; before the anchor they follow from the day's end. */
+  /** Returns the strides of a day, known before its first trade; before the anchor they depend on the day's end. */
   strides(day: number): Strides {
     const { history } = this.#traits;
     if (this.isForward(day)) return stridesAt(this.before(day));
@@ -107,9 +107,9 @@ export type Listing = {
   sizeStream: RandomStream;
   /** Log distances from the catalogue's price. */
   distances: Distances | null;
-  /** By the number of the day. */
+  /** Cached sessions by day number. */
   days: Lru<number, CompanyDay>;
-  /** By the minute's number. */
+  /** Cached minutes of trade prints by minute number. */
   ticks: Lru<number, Ticks>;
 };
 

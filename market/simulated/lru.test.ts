@@ -16,7 +16,7 @@ test('what was asked for longest ago goes first, by weight', () => {
   for (const key of ['a', 'b', 'c', 'd', 'a']) ask(key);
   ask('heavy', 2);
   expect(computed).toEqual(['a', 'b', 'c', 'd', 'heavy']);
-  // b and c had to go
+  // b and c were evicted
   for (const key of ['a', 'd', 'heavy']) ask(key);
   expect(computed).toHaveLength(5);
   lru.forget((key) => key === 'd');

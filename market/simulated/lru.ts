@@ -9,7 +9,7 @@ export class Lru<K, V> {
     this.#most = most;
   }
 
-  /** Returns the cached value, or makes one. @param weight of a new value */
+  /** Returns the cached value, or makes and caches one. @param weight of the new value */
   get(key: K, make: () => V, weight = 1): V {
     const cached = this.#entries.get(key);
     if (cached) {

@@ -1,4 +1,4 @@
-/** The default market, without key and network: the tape, cut off at the present. */
+/** The default market, which needs no key and no network: the tape up to the present. */
 import { type Bar, INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { DAY_MS, dayOf } from '../calendar.ts';
@@ -24,8 +24,8 @@ import { TAPE_VERSION, Tape } from './tape.ts';
 export type SimulatedMarket = Market & { setSeedPeriods(seedPeriods: readonly SeedPeriod[]): void };
 
 /**
- * @param options.clock epoch ms; the wall clock
- * @param options.seedPeriods seasons' seeds known at the start
+ * Creates the market. @param options.clock epoch ms; by default the wall clock
+ * @param options.seedPeriods the seasons' seeds known at the start
  */
 export function createSimulatedMarket(
   options: { clock?: () => number; hours?: Hours; seedPeriods?: readonly SeedPeriod[] } = {},
@@ -89,7 +89,7 @@ export function createSimulatedMarket(
       return screenRows(rows, filter);
     },
     async search(text, limit) {
-      // prices only for matches, not for 120 companies a keystroke
+      // computes prices only of matches, not of 120 companies at each keystroke
       const matches = searchProfiles(PROFILES, text, limit);
       return matches.map((p) => profileAt(companyOf(p.symbol), priceNow(p.symbol)));
     },
@@ -172,7 +172,7 @@ function profileAt(company: Company, price: number): Profile {
   };
 }
 
-/** Returns the bars with from <= time <= to (epoch seconds), as far as the tape is public at `ms`. @throws UnknownSymbolError */
+/** Returns the bars with from <= time <= to (epoch seconds), without prices after `ms`. @throws UnknownSymbolError */
 async function candlesUntil(
   ms: number,
   tape: Tape,
@@ -206,7 +206,7 @@ function screenRow(tape: Tape, company: Company, ms: number): ScreenRow {
   };
 }
 
-/** Returns the volume of the last finished session; today's is not comparable yet. */
+/** Returns the volume of the last finished session, because that of the running one is not comparable yet. */
 function lastVolume(tape: Tape, symbol: string, ms: number): number {
   const running = tape.calendar.latest(ms);
   const session = running && tape.calendar.previous(running.day);

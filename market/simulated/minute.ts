@@ -10,44 +10,44 @@ import {
 } from './random.ts';
 
 /**
- * The 64 prices of a minute: a random walk from its open to its close by midpoint displacement. The middle of an interval
- * is the mean of its ends and a normal number with half the interval's standard deviation, the interval's halves likewise,
- * six times over. Given that the minute's own move is normal with the same standard deviation, the walk has the
- * covariance of Brownian motion, and nothing of it follows from earlier prices.
+ * The 64 prices of a minute: a random walk from its open to its close by midpoint displacement. The middle of an interval is the mean
+ * of its ends plus a normal number with half the interval's standard deviation; then the halves are divided, six times in all. Because
+ * the minute's move is normal with the same standard deviation, the walk has the covariance of Brownian motion: earlier prices predict
+ * none of it.
  *
- * Three factors move a price (the market, a sector, the company), each with its own noise, which is the same for all companies it moves:
- * their moves within a minute tell nothing of the next.
+ * Three factors move a price (the market, a sector, the company), each with separate noise that all its companies share, so that one
+ * company's move within a minute does not predict another's next move.
  */
 
-/** Trades a minute. Node 0 is the minute's open, before its first trade; node k its k-th trade. */
+/** Trade prints a minute. Node 0 is the minute's open, before its first print; node k is its k-th print. */
 export const TICKS = 64;
 
-/** Standard deviation of an interval's middle, of the minute's, by how often the minute was halved. */
+/** Standard deviation of an interval's middle, as a share of the minute's, by how often the minute was halved. */
 const SPREAD = [1 / 2, Math.SQRT1_2 / 2, 1 / 4, Math.SQRT1_2 / 4, 1 / 8, Math.SQRT1_2 / 8] as const;
 const [S0, S1, S2, S3, S4, S5] = SPREAD;
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 
 /**
- * How far nodes between two neighbours may lie outside them, in the minute's summed standard deviations, by how often the minute was
- * halved; the table of normals bounds it.
+ * The most by which nodes between two computed nodes may lie outside these, in sums of the factors' standard deviations over the minute,
+ * by how often the minute was halved. It is bounded because the table of normals is.
  */
 const [REACH0, REACH1, REACH2, REACH3] = [0, 1, 2, 3].map(
   (level) => MOST_NORMAL * sum(SPREAD.slice(level)) * (1 + 1e-9),
 ) as [number, number, number, number];
 
-/** How far a minute's nodes may lie outside its ends, in its summed standard deviations. */
+/** The most by which a minute's nodes may lie outside its ends, in the same unit. */
 export const REACH: number = REACH0;
 
-/** The bytes of the three factors: of a whole session, or of one minute. */
+/** The noise of the three factors, for a whole session or for one minute. */
 export type Bytes = readonly [Uint8Array, Uint8Array, Uint8Array];
 
 /**
- * The walk of one minute, reused for the next: set its ends and scales, then compute nodes. `high` and `low` widen with each node.
+ * The walk of one minute, reused for the next: set its ends and scales, then compute nodes, each of which widens `high` and `low`.
  */
 export class Walk {
   /** Log prices of the nodes; the caller sets the first and the last. */
   readonly v: Float64Array = new Float64Array(TICKS + 1);
-  /** Where the minute's bytes begin. */
+  /** Index of the minute's first byte of noise. */
   at = 0;
   /** Standard deviations of the factors over the minute. */
   sd0 = 0;
@@ -89,7 +89,7 @@ export class Walk {
     );
   }
 
-  /** Computes all nodes, level by level: faster than a search that skips few. */
+  /** Computes all nodes, level by level, which is faster than a search that skips only a few. */
   all(): void {
     const { v } = this;
     let i = this.at;
@@ -163,10 +163,8 @@ export class Walk {
   }
 }
 
-/**
- * The trade prints of a minute. All companies trade at the same 64 instants, which the market draws, so that no price is older than
- * another; the price of a print is a node of the minute, and its size a part of the minute's volume.
- */
+// The trade prints of a minute. All companies trade at the same 64 random instants, so that no price is older than another. The price of
+// a print is a node of the minute, its size a part of the minute's volume.
 
 const SLOT_MS = MINUTE_MS / TICKS;
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
@@ -192,13 +190,13 @@ export type Ticks = {
  */
 export function clockOf(key: TapeKey, counter: number): Int32Array {
   const random = bytes(key, CLOCK, counter * MINUTE_BLOCKS, TICKS);
-  // rounded up to the beginning of its slot, which may lie between two milliseconds
+  // not before the slot's beginning, which may lie between two milliseconds
   return Int32Array.from(random, (byte, k) =>
     Math.max(Math.ceil(k * SLOT_MS), Math.floor((k + byte / 0x100) * SLOT_MS)),
   );
 }
 
-/** Returns the sizes of a minute's trade prints, by noise alone. */
+/** Splits the volume of a minute among its trade prints at random. */
 function sizesOf(volume: number, key: TapeKey, of: RandomStream, counter: number): Float64Array {
   const parts = Float64Array.from(bytes(key, of, counter * MINUTE_BLOCKS, TICKS), (byte) => 64 + byte);
   const total = parts.reduce((sum, part) => sum + part, 0);
@@ -213,7 +211,7 @@ function sizesOf(volume: number, key: TapeKey, of: RandomStream, counter: number
   });
 }
 
-/** Logarithms differ in the last digit between machines: a whole price this near to the exact one is right. */
+/** A whole price this close to the exact one counts as right, because logarithms of machines differ in the last digit. */
 const ROUNDING = 0.501;
 
 export function makeTicks(minute: {
@@ -221,7 +219,7 @@ export function makeTicks(minute: {
   clock: Int32Array;
   /** Price of the minute's k-th trade, 1 to 64, in 1/10,000 $. */
   price: (k: number) => number;
-  /** The same before it is rounded. */
+  /** The price of the k-th trade before it is rounded. */
   exact: (k: number) => number;
   volume: () => number;
   key: TapeKey;
@@ -239,7 +237,7 @@ export function makeTicks(minute: {
       return { price: minute.price(k + 1), atMs: startMs + clock[k]!, size: sizes[k]! };
     },
     count(ms) {
-      // all earlier slots have their print; the slot of `ms` may
+      // the prints of all earlier slots are at or before `ms`; that of the slot of `ms` may be
       const k = Math.floor((ms - startMs) / SLOT_MS);
       if (k < 0) return 0;
       if (k >= TICKS) return TICKS;

@@ -1,6 +1,6 @@
 /**
- * The tape's random numbers: AES-256 in counter mode, so that any part of a stream can be read alone, and nobody can compute the seed, and
- * so the next prices, from past prices.
+ * The tape's random numbers: AES-256 in counter mode, so that any part of a stream can be read alone, and nobody can compute the seed,
+ * and with it the next prices, from past prices.
  */
 
 import { counterBytes, Sha256 } from '#market/simulated/crypto.ts';
@@ -28,7 +28,7 @@ function sha256(...parts: (string | Uint8Array)[]): Uint8Array {
   return hash.bytes();
 }
 
-/** A stream's position in the counter space, from its name. */
+/** The position of a stream in the counter space, which its name determines. */
 export type RandomStream = Uint8Array;
 export const stream = (name: string): RandomStream => sha256('stream\n', name).subarray(0, 12);
 
@@ -72,7 +72,7 @@ export function normal(a: number, b: number): number {
   return Math.sqrt(-2 * Math.log((a + 0.5) / TWO_32)) * Math.cos((2 * Math.PI * b) / TWO_32);
 }
 
-/** One for each value of a byte. */
+/** Bins of the table of normals, one for each value of a byte. */
 const BINS = 256;
 /** Stretches the tails so that 256 numbers have the normal's fourth moment too, 3; without it they have 2.92. */
 const STRETCH = 0.004213079;
@@ -112,9 +112,9 @@ const TAIL_BOTTOM = [
 ];
 
 /**
- * A standard normal number for each byte, ascending (cheap, bounded, and the same in every language): the quantiles q at the middle of 256 equal bins as q + c·q³, scaled to variance 1
- * and rounded to six decimals. Mean 0 to the last digit, variance 1 and fourth moment 3 to a millionth. Rounding makes
- * the table independent of how a machine computes a logarithm.
+ * A standard normal number for each byte, ascending: the quantiles q at the middles of 256 equal bins as q + c·q³, scaled to variance 1
+ * and rounded to six decimals, so that the table does not depend on how a machine computes a logarithm. The mean is exactly 0; variance
+ * and fourth moment are 1 and 3 to a millionth. A table is fast, bounded, and the same in every programming language.
  */
 export const NORMALS: Float64Array = (() => {
   const middles = Array.from({ length: BINS / 2 }, (_, k) => quantile(0.5 + (k + 0.5) / BINS));

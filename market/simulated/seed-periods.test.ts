@@ -24,7 +24,7 @@ describe('seedPeriods', () => {
     expect(Math.abs(fresh[index]!.open / fresh[index - 1]!.close - 1)).toBeLessThan(0.002);
     expect(fresh.slice(index).map((b) => b.close)).not.toEqual(old.slice(index).map((b) => b.close));
     expect(Math.abs(fresh[index]!.close / fresh[index - 1]!.close - 1)).toBeLessThan(0.02);
-    // the next day begins where this one ended
+    // the next day opens near this day's close
     const tomorrow = NOON + DAY_MS;
     const { open } = minutes(seasoned, 'AAPL', tomorrow)[0]!;
     expect(Math.abs((open * FOLD_UNITS) / seasoned.previousClose('AAPL', tomorrow) - 1)).toBeLessThan(0.002);

@@ -1,4 +1,4 @@
-/** The seeds of the tape by time (the public history, then each seed period from its first whole minute on), and the noise they make. */
+/** The seeds of the tape by time (the public seed, then each seed period from its first whole minute on), and the noise they generate. */
 
 import { dayOf, MAX_MINUTES, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { SeedPeriod } from '../market.ts';
@@ -18,7 +18,7 @@ export class Seeds {
 
   /**
    * Replaces the seed periods.
-   * @returns the first day that changes; null when none does
+   * @returns the first day with other seeds than before; null without one
    */
   set(seedPeriods: readonly SeedPeriod[]): number | null {
     const previous = this.#seedPeriods;
@@ -62,13 +62,13 @@ export class Seeds {
   };
 }
 
-/** Blocks per minute: a byte for each node between its open and its close, and one unused. */
+/** Blocks per minute: a byte for each of the 63 nodes between open and close, and an unused one. */
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
-/** Cached sessions, 92 KB each, and minutes; those of market and sectors serve many companies. */
+/** The most cached sessions, 92 KB each, and minutes; many companies share those of market and sectors. */
 const KEEP_SESSIONS = 24;
 const KEEP_MINUTES = 48;
 
-/** The noise of a factor that moves nothing. */
+/** The noise of a factor without moves. */
 export const SILENCE = new Uint8Array(MAX_MINUTES * TICKS);
 
 /** A factor's noise; `name` is unique. */

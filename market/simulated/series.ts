@@ -28,23 +28,22 @@ import { TICKS } from './minute.ts';
 import { normal, type RandomStream, stream, uniform } from './random.ts';
 
 /**
- * The growth of a price by a factor's moves, on average, as a log. A company's log price is reduced by it, so that the price itself is a
- * martingale: its expected value at any later instant is the present price. A log price without drift would not do, because a price
- * that is as likely to double as to halve grows on average.
+ * What is known in advance of a factor's log moves since the previous close. From it follows by how much the moves raise a price on
+ * average. A company's log price is reduced by that, so that the price is a martingale: its expected value at any later instant is the
+ * present price. A log price without drift is none, because a price as likely to double as to halve grows on average.
  */
-/** Log moves since the previous close. */
 type Expectation = {
-  /** The drift, less the expected jump while it could come. */
+  /** The drift, minus the expected jump while it may still come. */
   trend: number;
-  /** Of the noise. */
+  /** Variance of the noise. */
   variance: number;
   /** Minus the log of the probability of no jump in the session. */
   hazard: number;
 };
 
 /**
- * Returns a function from the expectation of a factor to the growth of a log price that follows it with `weight`: the log of the expected
- * ratio of two prices.
+ * Returns a function that converts the expectation of a factor to the growth of a price that follows it with `weight`: the log of the
+ * price's expected ratio.
  */
 function growthOf(weight: number, moves: Moves, night: Night): (expected: Expectation) => number {
   const jump = Math.exp(weight * moves.jumpMean + (weight * moves.jumpSigma) ** 2 / 2) - 1;
@@ -53,7 +52,7 @@ function growthOf(weight: number, moves: Moves, night: Night): (expected: Expect
   return ({ trend, variance, hazard }) => weight * trend + half * variance + byNight + jump * hazard;
 }
 
-/** Returns the expectation of the night. @param sigma the day's volatility */
+/** Returns the expectation by the end of the night. @param sigma the day's volatility */
 const nightExpectation = (moves: Moves, night: Night, sigma: number): Expectation => ({
   trend: moves.drift * night.variance - JUMP_RATE * night.jumps * moves.jumpMean,
   variance: sigma ** 2 * night.variance,
@@ -91,24 +90,24 @@ function eachMinute(
 
 /** The first day of the tape. */
 export const HISTORY_DAY = dayNumber(2022, 1, 3);
-/** On this day the public history is at the catalogue's prices. */
+/** The day on which the public history reaches the catalogue's prices. */
 export const ANCHOR_DAY = dayNumber(2026, 1, 2);
 
 export type SeriesTraits = Moves & {
   name: string;
   /** Base volatility σ0 of a day's log return. */
   sigma: number;
-  /** The factor whose calm and wild regimes it shares (the market); its own if absent. */
+  /** The factor whose regimes it shares (the market); absent for a factor with regimes of its own. */
   leader?: Series;
 };
 
-/** Cached sessions: the running one, the previous one, and one for a chart. */
+/** The most cached sessions: the running one, the previous one, and one for a chart. */
 const KEEP_PATHS = 3;
 
-/** The minute of a jump by night. */
+/** The minute number of a jump between two sessions. */
 const NIGHT = -1;
 
-/** Fields of a day. */
+/** Offsets of a day's fields in `#days`. */
 const F = {
   level: 0,
   sigma: 1,
@@ -129,15 +128,15 @@ export class Series {
   readonly #calendar: Calendar;
   readonly #night: Night;
   readonly #segments: (session: SessionTimes) => BridgeSegment[];
-  /** The noise within its minutes. */
+  /** The stream of the noise within minutes. */
   readonly noise: RandomStream;
   readonly #draws: DayDraws;
   readonly #segmentStream: RandomStream;
   readonly #minuteStream: RandomStream;
   #days = new Float64Array(F.size * 2048);
-  /** Whole-day expectations of days with several courses, by index. */
+  /** Expectations of whole days with several seeds, by the day's index. */
   readonly #expected = new Map<number, Expectation>();
-  /** Number of finished days: the level of day `#ready` is the last one. */
+  /** Number of computed days; the level of day `#ready` is the newest. */
   #ready = 0;
   readonly #paths = new Lru<number, DayPath>(KEEP_PATHS);
 
@@ -212,7 +211,7 @@ export class Series {
     const previous = offset - F.size;
     const session = this.#calendar.session(HISTORY_DAY + i);
     if (!session) {
-      // closed: the state stays
+      // a day without a session keeps the state of the previous one
       for (const f of [F.h, F.l, F.regime, F.z])
         days[offset + f] = i ? days[previous + f]! : f === F.regime ? 1 : 0;
       days[offset + F.size + F.level] = days[offset + F.level]!;
@@ -257,7 +256,7 @@ export class Series {
       move = this.#firstMove(session);
       days[offset + F.z] = zDay + zNight;
     } else {
-      // with several seeds only the minutes give the end of the session
+      // with several seeds the move follows only from the minutes
       const path = this.#makePath(session);
       move = path.close[session.minutes - 1]!;
       this.#expected.set(i, this.#eachExpected(session, path));
@@ -266,7 +265,7 @@ export class Series {
     days[offset + F.size + F.level] = days[offset + F.level]! + move;
   }
 
-  /** Returns the move of a session under one seed, without creating its course: it is needed for every day of every factor. */
+  /** Returns the move of a session under one seed without its minutes, because every day of every factor needs it. */
   #firstMove({ day, minutes }: SessionTimes): number {
     const offset = (day - HISTORY_DAY) * F.size;
     const days = this.#days;
@@ -276,7 +275,7 @@ export class Series {
     return days[offset + F.gap]! + days[offset + F.body]! + driftBy(premium, awaited, minutes, waiting, jump);
   }
 
-  /** Returns the growth of a log price that follows this factor with `weight`. */
+  /** Returns `growthOf` of this factor. */
   growth(weight: number): (expected: Expectation) => number {
     return growthOf(weight, this.traits, this.#night);
   }
@@ -287,7 +286,7 @@ export class Series {
     return this.#expected.get(session.day - HISTORY_DAY) ?? this.#wholeExpectation(session);
   }
 
-  /** Returns the expectation by a session's opening. */
+  /** Returns the expectation at the opening of a session. */
   expectedByOpening({ day }: SessionTimes): Expectation {
     return nightExpectation(this.traits, this.#night, this.sigma(day));
   }
@@ -318,14 +317,14 @@ export class Series {
     };
   }
 
-  /** Returns the probability a minute of a jump in the session, as of its opening. */
+  /** Returns the probability of a jump in each minute of a session, as known at its opening. */
   #firstRate({ day, minutes }: SessionTimes): number {
     if (this.#days[(day - HISTORY_DAY) * F.size + F.jumpMinute] === NIGHT) return 0;
     const { jumps } = this.#night;
     return (JUMP_RATE * (1 - jumps)) / (1 - JUMP_RATE * jumps) / minutes;
   }
 
-  /** Returns the course of a session by its first seed. */
+  /** Returns the course of a session under its first seed. */
   #firstCourse(session: SessionTimes, segment: BridgeSegment): Course {
     const offset = (session.day - HISTORY_DAY) * F.size;
     const day = (field: number) => this.#days[offset + field]!;
@@ -365,7 +364,7 @@ export class Series {
               stream: this.#segmentStream,
               dayIndex: i,
             });
-      // a later seed replaces the rest of the earlier course
+      // a later seed replaces the rest of the earlier course, with its jump
       path.jumps = path.jumps.filter((jump) => jump.minute < segment.minute);
       bridge(path, course, this.#minuteStream, i);
     }

@@ -1,4 +1,4 @@
-/** docs/rules/15-tape.md says what the tape does: its vectors, table and catalogue are recomputed out of the file. */
+/** docs/rules/15-tape.md describes the tape: this recomputes the vectors, the table and the catalogue that it contains. */
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const blocks = [...text.matchAll(/```jsonl (\w+)\n([\s\S]*?)```/g)].map(([, step
   vectors: readVectors(lines!),
 }));
 
-/** Doubles of the document have 15 digits. */
+/** Rounds doubles, of which the document has 15 digits, to 12. */
 const rounded = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value, (_, v) =>

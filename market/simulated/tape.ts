@@ -1,6 +1,6 @@
 /**
- * The simulated tape: every price of every company at every instant, a pure function of the seeds. It has no clock and computes future
- * prices too; simulated/market.ts cuts it off at the present.
+ * The simulated tape: every price of every company at every instant, a pure function of the seeds. It has no clock, so it computes
+ * future prices too, which simulated/market.ts withholds.
  */
 
 import type { Bar } from '#core/market/bars.ts';
@@ -44,10 +44,10 @@ import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
  * The version of the algorithm from seeds to prices. It rises with every change that moves a price; a season stores its version.
  */
 export const TAPE_VERSION = 4;
-/** The versions that this code can compute. In version 3 the log prices are the martingale. */
+/** The versions that this code can compute. Version 3 makes log prices a martingale, later versions the prices. */
 export const TAPE_VERSIONS: readonly number[] = [3, TAPE_VERSION];
 
-/** Cached bars of all companies, about 70 bytes each, and minutes with their trading times. */
+/** The most cached bars of all companies, about 70 bytes each, and cached minutes with the times of their prints. */
 const KEEP_BARS = 400_000;
 const KEEP_CLOCKS = 8;
 
@@ -57,7 +57,7 @@ type TapeOptions = {
   version?: number;
   /** Seeds of seasons, in any order. */
   seedPeriods?: readonly SeedPeriod[];
-  /** Seed before the first seed period. */
+  /** The seed before the first seed period; by default the public one. */
   history?: Uint8Array;
 };
 
@@ -70,9 +70,9 @@ export class Tape {
   readonly #listings: Listings;
   readonly #noise: Noise;
   readonly #clocks = new Lru<number, Int32Array>(KEEP_CLOCKS);
-  /** By day, symbol and length. */
+  /** Cached bars by day, symbol and length. */
   readonly #folds = new Lru<string, Fold>(KEEP_BARS);
-  /** The tape without seasons, when a season began before the anchor day. */
+  /** The tape without seed periods; only when one began before the anchor day. */
   #unseasoned: Tape | null = null;
 
   /** @throws RangeError for a version that is not one of TAPE_VERSIONS */
@@ -112,7 +112,7 @@ export class Tape {
     return print?.ticks.tick(print.k) ?? null;
   }
 
-  /** True when `price`, in 1/10,000 $, is the one at `ms`, as docs/rules/15-tape.md has it for a machine with other logarithms. */
+  /** True when `price`, 1/10,000 $, is the one at `ms`, or differs only because logarithms of machines do (docs/rules/15-tape.md). */
   isPriceAt(symbol: string, ms: number, price: number): boolean {
     const print = this.#printAt(symbol, ms);
     return print?.ticks.isPrice(print.k, price) ?? false;
@@ -126,7 +126,7 @@ export class Tape {
       const ticks = this.#ticks(symbol, session, minute);
       const k = ticks.count(ms) - 1;
       if (k >= 0) return { ticks, k };
-      // before the minute's first trade print
+      // before the first trade print of the minute: the newest one is of the previous minute
       if (minute === 0) return this.#printAt(symbol, session.openMs - 1);
     }
     return { ticks: this.#ticks(symbol, session, Math.min(minute, session.minutes) - 1), k: TICKS - 1 };
@@ -148,7 +148,7 @@ export class Tape {
 
   /**
    * Yields the trade prints after `fromMs` and up to `toMs`, oldest first.
-   * @param isQuiet tells of a price no print of a minute is below, and one that none is above, whether the minute may be left out
+   * @param isQuiet true to skip a minute, none of whose prints is below `low` or above `high`, 1/10,000 $
    */
   *ticksAlong(
     symbol: string,
@@ -263,7 +263,7 @@ export class Tape {
     });
   }
 
-  /** Returns the reduction of a session's log prices that makes prices a martingale. */
+  /** Returns what to subtract from a session's log prices to make prices a martingale. */
   #reduction(listing: Listing, session: SessionTimes, strides: Strides): Reduction {
     const close = new Float64Array(session.minutes);
     let open = 0;
@@ -286,7 +286,7 @@ export class Tape {
     ];
   }
 
-  /** Returns the noise of a company's factors: of a session, or of one minute. */
+  /** Returns the noise of a company's factors for a session, or for one minute. */
   #bytesOf({ own, sector }: Listing, session: SessionTimes, minute?: number): Bytes {
     const of = (series: Series | null) =>
       series === null
@@ -330,7 +330,7 @@ export class Tape {
     return new Distances({ moves, growth, history: this.#historyOf(company.symbol) });
   }
 
-  /** Returns the history without seasons, when a season began before the anchor day; else null. */
+  /** Returns the distances without seed periods, when one began before the anchor day; else null. */
   #historyOf(symbol: string): DistanceTraits['history'] {
     const { firstMs } = this.#seeds;
     if (firstMs === null || dayOf(firstMs) >= ANCHOR_DAY) return null;
@@ -349,9 +349,9 @@ export const ALL_SYMBOLS: readonly string[] = COMPANIES.map((c) => c.symbol);
 const tapes = new WeakMap<readonly SeedPeriod[], Map<string, Tape>>();
 
 /**
- * Returns the price of `symbol` at `ms`, for checking a fill: a decimal string and the time of its trade print. Null for an unknown symbol
+ * Returns the price of `symbol` at `ms`, to check a fill: a decimal string, and the time of its trade print. Null for an unknown symbol
  * and before the tape.
- * @param ms epoch ms @param seedPeriods all seed periods up to that instant; the same array in all calls, because tapes are cached by it
+ * @param ms epoch ms @param seedPeriods all seed periods up to `ms`; pass the same array each time, because it is the key of cached tapes
  */
 export function priceAt(
   symbol: string,
