@@ -53,13 +53,13 @@ function watch(socket: Socket, silence: number) {
   }, CHECK_MS).unref();
 }
 
-/** Characters in the name of a statement without a known function: its first words. */
+/** A statement without a known function is named by this many of its first characters. */
 const WORDS = 60;
 
 /** A finished statement as the driver reports it. */
 export type FinishedQuery = { origin: string; strings: readonly string[]; startedAt: number };
 
-/** Returns a statement's function and line, as `takeLease (db/queries/platform/leases.ts:17)`, from the driver's stack. */
+/** Returns the function and line that sent a statement, from the driver's stack: `takeLease (db/queries/platform/leases.ts:17)`. */
 export function queryName({ origin, strings }: FinishedQuery): string {
   const frames = origin.split('\n').filter((line) => !line.includes('node_modules/postgres'));
   const frame = /at (?:async )?(?:([\w.<>]+) \()?.*?((?:db|services|scripts|market|tests)\/[^:)]+:\d+)/.exec(
@@ -91,7 +91,7 @@ export type ConnectOptions = {
   idleInTransactionTimeout?: number;
   /** ms after which an unused connection is closed. */
   idleTimeout?: number;
-  /** True through a pooler that gives a connection for one transaction: no state may live on a connection. */
+  /** True behind a pooler that lends a connection for one transaction, so that a connection must not have state. */
   isPooled?: boolean;
   /** Called after every statement, whether it succeeded or failed. */
   onQuery?: (query: FinishedQuery) => void;
@@ -108,8 +108,8 @@ const CONNECT_TIMEOUT_S = 10;
 const RECONNECT_S = 0.1;
 
 /**
- * Opens a pool. It connects at the first statement and reconnects after a loss. The connection used last takes the next
- * statement, so a quiet pool closes the others.
+ * Opens a pool. It connects at the first statement and reconnects after a loss. The connection used last gets the next statement, so
+ * that the others become idle and close.
  * A statement whose connection dies rejects (see `isUnavailable`); the pool never sends it twice.
  * Columns: int4 is a number, int8 a bigint, numeric and sum() of int8 a decimal string, timestamptz a Date.
  */
@@ -167,8 +167,8 @@ export function one<T extends object>(rows: readonly T[]): T {
 }
 
 /**
- * Returns `= 7` or `= any({7,8})`, to follow a column. PostgreSQL plans a list again for each length, which costs more than
- * running the statement for one id.
+ * Returns `= 7` or `= any({7,8})`, for use after a column. PostgreSQL plans a list again for each length, which takes longer than the
+ * statement for one id itself.
  */
 export const among = (sql: Queryable, ids: readonly number[]) =>
   ids.length === 1 ? sql`= ${ids[0]!}` : sql`= any(${ids as number[]}::integer[])`;

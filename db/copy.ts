@@ -2,17 +2,17 @@
 import type { Readable } from 'node:stream';
 import type { Queryable } from './client.ts';
 
-/** "PGCOPY\n\xff\r\n\0", flags and the length of an extension. */
+/** Bytes of the header: "PGCOPY\n\xff\r\n\0", flags and the length of an extension. */
 const HEADER_BYTES = 19;
 const NULL = -1;
 
-/** The fields of one row, to be read in the selected order. */
+/** Reads the fields of one row, in the order of the query's columns. */
 export class CopyRow {
   #bytes: Buffer = Buffer.alloc(0);
   /** Offset of the next field in `#bytes`. */
   #offset = 0;
 
-  /** @returns false at the end of the rows in `bytes` */
+  /** Moves to the row at `offset`. @returns false when `bytes` has no further row */
   begin(bytes: Buffer, offset: number): boolean {
     this.#bytes = bytes;
     this.#offset = offset + 2;
@@ -24,7 +24,7 @@ export class CopyRow {
     return this.#offset;
   }
 
-  /** An integer or bigint column: a number where that is exact, else a bigint; null for NULL. */
+  /** Reads an integer or bigint column: a number where that is exact, else a bigint; null for NULL. */
   whole(): number | bigint | null {
     const length = this.#length();
     if (length === NULL) return null;
@@ -35,7 +35,7 @@ export class CopyRow {
     return Number.isSafeInteger(double) ? double : this.#bytes.readBigInt64BE(offset);
   }
 
-  /** A text column that is never null. */
+  /** Reads a text column that is never null. */
   text(): string {
     const length = this.#length();
     this.#offset += length;
@@ -65,7 +65,7 @@ export async function copyRows(tx: Queryable, query: string, take: (row: CopyRow
     stream.on('end', resolve);
     stream.on('error', reject);
   });
-  // The driver pauses its socket when rows arrive faster than they are read, and nothing resumes it after the last row:
-  // the next statement of the connection would wait for ever.
+  // The driver pauses its socket when rows arrive faster than they are read. Nothing else resumes it after the last row, and the
+  // connection's next statement would wait for ever.
   stream._read(0);
 }

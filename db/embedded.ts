@@ -9,18 +9,18 @@ import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
 import { patiently } from './errors.ts';
 
-/** Longest wait, ms, for a server that is stopping to run again. */
+/** ms to wait for a server that is stopping to be started again. */
 const ROLE_MS = 15_000;
 
-/** Settings of the packaged version only. A small database needs no read-ahead processes. */
+/** Settings that only the packaged version knows. A small database needs no worker processes for reading. */
 const PACKAGED = { io_method: 'sync' };
 
 export type Embedded = {
-  /** For `connect`: the role that owns the database and has no other right. */
+  /** Connects as the role that owns the database and has no other right. */
   target: Target & object;
-  /** For tests that create databases. */
+  /** Connects as the superuser, for tests that create databases. */
   superuser: Target & object;
-  /** The data folder; `movedBecause` says why it is not below the requested one. */
+  /** The data folder, which may lie outside the requested one (`movedBecause`). */
   data: string;
   log: string;
   /** A sentence for the start message when the data is elsewhere than requested; undefined otherwise. */
@@ -97,7 +97,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   };
 }
 
-/** Retries until a server runs again: the cause, such as a full disk, may be repaired meanwhile. */
+/** Retries until a server runs again, because a cause such as a full disk may disappear. */
 async function restart(
   start: () => Promise<Running>,
   stopped: () => boolean,

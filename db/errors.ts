@@ -1,4 +1,4 @@
-/** The meaning of a database error by its code (SQLSTATE or the driver's), and retrying while the database is away. */
+/** Classifies database errors by their code (SQLSTATE or the driver's), and retries while the database is unavailable. */
 type Coded = { code?: unknown; constraint_name?: unknown; syscall?: unknown };
 
 const codeOf = (error: unknown): string => {
@@ -38,7 +38,7 @@ const NO_CONNECTION = new Set([
 ]);
 
 /**
- * SQLSTATEs of a server that is away, stopping, full or too slow: 08 connection, 53 resources, 57P0x shutdown and
+ * SQLSTATEs of a server that is unreachable, stopping, full or too slow: 08 connection, 53 resources, 57P0x shutdown and
  * crash, 57014 statement timeout, 55P03 lock timeout, 25P03/25P04 idle and transaction timeout, 25006 a standby
  * that is not the primary yet, 58 system errors.
  */
@@ -56,12 +56,12 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const RETRY_MS = 200;
-/** A wait longer than this is reported to the caller (`onWait`). */
+/** `onWait` is called after this time, ms. */
 const SILENCE_MS = 1_000;
 
 /**
  * Repeats `work` while the database is unavailable.
- * @param ms the last error is thrown after this time
+ * @param ms how long to retry; then the last error is thrown
  * @param onWait called once after `SILENCE_MS`
  */
 export async function patiently<T>(ms: number, work: () => Promise<T>, onWait?: () => void): Promise<T> {

@@ -6,7 +6,7 @@ import type { Sql, Transaction } from './client.ts';
 /** The advisory lock that serialises migrations of all processes. */
 const LOCK = 7_231_114_001;
 
-/** Folder of the files of the one-file build. */
+/** The folder with the files of the one-file build. */
 const FILES = process.env.PAPERPIT_FILES;
 export const MIGRATIONS = FILES ? join(FILES, 'db/migrations') : join(import.meta.dir, 'migrations');
 

@@ -14,7 +14,7 @@ export type DatabaseSettings = {
 
 export type Database = {
   sql: Sql;
-  /** A streaming replica for reads that may be old; it connects at the first statement. */
+  /** A streaming replica for reads that may be outdated; it connects at the first statement. */
   replica: Sql | null;
   /** The embedded server, when there is no DATABASE_URL. */
   embedded: Embedded | undefined;
@@ -24,9 +24,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** ms a start waits for a database that is itself still starting, or changing hands. */
+/** ms a start waits for a database that is starting, or failing over to another server. */
 const PATIENCE_MS = 60_000;
-/** In the form of `server_version_num`. */
+/** The oldest supported version, in the form of `server_version_num`. */
 const OLDEST_VERSION = 150_000;
 
 /**

@@ -56,9 +56,9 @@ export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<S
 }
 
 /**
- * Moves the start of the demo's season, and the day on which its simulated traders registered, back to `startedAt`. The season
- * gets version 2 of the rules at most: version 3 demands chain links of the time of each trade, and the demo plays its first days
- * in a moment.
+ * Moves the start of the demo's season, and the registration of its simulated traders, back to `startedAt`. The season gets at most
+ * version 2 of the rules: from version 3 on a chain link has to be made at the time of its trades, but the demo generates its first
+ * days at once.
  */
 export async function backdateSeason(sql: Sql, seasonId: number, startedAt: Date): Promise<void> {
   await sql`update seasons set created_at = least(created_at, ${startedAt}), started_at = least(started_at, ${startedAt}),
@@ -74,7 +74,7 @@ export async function hasFills(sql: Sql, seasonId: number): Promise<boolean> {
 }
 
 /**
- * Gives a user without XP a level, with the ledger rows of its level rewards.
+ * Gives a user without XP a level, and writes the ledger rows of the level rewards.
  * @param career `xp` is the whole XP of `level`
  * @returns false for a user who has XP
  */

@@ -1,4 +1,4 @@
-/** Puts a backup into an empty database: whole, or not at all. */
+/** Restores a backup into an empty database: all of it, or nothing. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';

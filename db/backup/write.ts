@@ -1,6 +1,6 @@
 /**
- * Writes a backup: one gzip file of lines. First a JSON head; then each table, a JSON line with its columns, rows in COPY's
- * text format and `\.`; last the sequences, and a SHA-256 of all earlier lines, which proves that the file is whole.
+ * Writes a backup: one gzip file of lines. First a JSON head; then for each table a JSON line with its columns, the rows in COPY's text
+ * format, and `\.`; last the sequences, and a SHA-256 of all earlier lines, which proves that the file is complete.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { Queryable, Sql, Transaction } from '../client.ts';
 
-/** Tables about this database alone, which are not backed up. */
+/** Tables that describe only this database, and so are not backed up. */
 const LOCAL_TABLES = ['schema_migrations', 'backups'];
 
 export type TableShape = { name: string; columns: string[] };
@@ -44,7 +44,7 @@ export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Drops foreign keys and disables triggers, which would refuse or change rows of a backup.
- * @returns a function that restores them and so checks all rows
+ * @returns a function that restores both, which checks all rows
  */
 export async function suspendRules(
   tx: Transaction,
@@ -75,8 +75,8 @@ export type BackupHead = { format: string; madeAt: string; migrations: string[] 
 export type BackupSize = { tables: number; bytes: number };
 
 /**
- * Writes a snapshot of the whole database, without blocking other transactions, and notes in the database that it did.
- * @returns numbers of tables and bytes @throws when the file cannot be written; the part written is deleted then
+ * Writes a snapshot of the whole database, without blocking other transactions, and records the backup in the database.
+ * @returns numbers of tables and bytes @throws when the file cannot be written, after deleting the incomplete file
  */
 export async function writeBackup(sql: Sql, file: string, now: Date): Promise<BackupSize> {
   const part = `${file}.part`;
@@ -125,7 +125,7 @@ async function writeAll(tx: Transaction, output: Output, now: Date): Promise<Bac
   const tables = await readTables(tx);
   let bytes = 0;
   for (const table of tables) bytes += await writeTable(tx, output, table);
-  // Sequences are not part of a snapshot; read last, they are never behind the rows.
+  // A snapshot does not include sequences; read last, they are never behind the rows.
   await output.line(JSON.stringify({ sequences: await readSequences(tx) }));
   await output.line(JSON.stringify({ sha256: output.digest() }));
   return { tables: tables.length, bytes };

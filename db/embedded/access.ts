@@ -75,7 +75,7 @@ export const socketIn = (folder: string) => join(folder, `.s.PGSQL.${PORT}`);
 /**
  * Returns the socket folder of the database of `place`, creating it if needed. Its name is random and stored beside the
  * database, so that a process which waits for a restart finds the same socket. A copy of the database gets another folder.
- * @param preference the folder used so far, for a process that reconnects
+ * @param preference the folder from before, for a process that reconnects
  */
 export function socketFolder(place: DatabasePlace, preference: string | undefined): string {
   const noted = preference ?? readNote(place);
@@ -110,7 +110,7 @@ function readNote(place: DatabasePlace): string | undefined {
   }
 }
 
-/** Identifies the database's folder: a move keeps the identity, a copy has another one. */
+/** Returns the identity of the database's folder, which a move keeps and a copy does not have. */
 function identityOf({ data }: DatabasePlace): string {
   const { dev, ino } = statSync(data);
   return `${dev}:${ino}`;

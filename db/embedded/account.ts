@@ -5,14 +5,14 @@ import { dirname } from 'node:path';
 
 export type SystemAccount = { uid: number; gid: number };
 
-/** The account that is created when neither it nor `postgres` exists. */
+/** The preferred account, which is created when neither it nor `postgres` exists. */
 const OWN_NAME = 'paperpit';
 /** Any program may run as this account, so it never owns data. */
 const SHARED_NAME = 'nobody';
 
 const asRoot = () => process.getuid?.() === 0;
 
-/** Returns the account for a new server, undefined for our own. As root it creates a missing account. */
+/** Returns the account for a new server; undefined for our own. As root it creates a missing account. */
 export function serverAccount(): SystemAccount | undefined {
   if (!asRoot()) return undefined;
   const account = accountCalled(OWN_NAME) ?? accountCalled('postgres') ?? makeAccount();

@@ -103,7 +103,7 @@ function copyOf(root: string, home: string): string {
   try {
     renameSync(aside, copy);
   } catch {
-    // A concurrent start was quicker.
+    // A concurrent start has already made the copy.
     rmSync(aside, { recursive: true, force: true });
   }
   return copy;

@@ -18,7 +18,7 @@ import { alive, isPostgres, pauseMs, spawnBound } from './lifeline.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder } from './private.ts';
 
-/** ms: how long and how often the remains of a killed first start are removed. */
+/** ms: for how long, and how often, it tries to remove the remains of a killed first start. */
 const SWEEP_MS = 10_000;
 const POLL_MS = 20;
 
@@ -105,7 +105,7 @@ async function makeHome({ root, home, account }: DatabasePlace) {
   if (account) for (const folder of [dirname(home), home]) await chmod(folder, 0o755);
 }
 
-/** Removes the folders of killed first starts. Their `initdb` may still be writing for a moment. */
+/** Removes the folders of killed first starts, repeatedly because their `initdb` may still be writing. */
 async function sweepInterrupted(data: string) {
   const prefix = `${basename(data)}.init-`;
   const remains = () =>

@@ -1,4 +1,4 @@
-/** Finds the database of a data folder by a note, however folders are moved or their rights change. */
+/** Finds the database of a data folder by a note, also after folders were moved or their rights changed. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { accountOf, closedFolder, type SystemAccount, serverAccount } from './account.ts';
@@ -14,7 +14,7 @@ export type DatabasePlace = {
   account: SystemAccount | undefined;
 };
 
-/** Holds root's databases when the server's account may not enter the requested folder. */
+/** The folder for root's databases when the server's account may not enter the requested one. */
 export const ROOT_HOME = '/var/lib/paperpit';
 
 /** The file in the data folder that says where its database is. */
@@ -99,10 +99,10 @@ function notedHome(root: string, { database, id }: Note): string {
   return home;
 }
 
-/** Finds a database that is older than notes, or whose note was lost; undefined when there is none. */
+/** Finds a database without a note, which is older than notes or has lost it; undefined when there is none. */
 function unnotedHome(root: string): string | undefined {
   const inside = holdsDatabase(root) ? root : undefined;
-  // The first name root's data gets: finds the database of a first start that was killed before it wrote a note.
+  // Root's first database gets this name; a first start that was killed has not written a note yet.
   const plain = join(ROOT_HOME, shortHash(root));
   const unowned = holdsDatabase(plain) && !readOwner(plain) ? plain : undefined;
   const owned = homes().find((home) => readOwner(home)?.folder === root && holdsDatabase(home));

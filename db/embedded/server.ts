@@ -40,7 +40,7 @@ function watchLog(place: DatabasePlace): () => void {
   return () => clearInterval(timer);
 }
 
-/** Copies a log above `maxBytes` to `.1` and truncates it: the server goes on appending to the same file. */
+/** Copies a log above `maxBytes` to `.1` and truncates it, because the server goes on appending to the same file. */
 export function shortenLog({ log, account }: DatabasePlace, maxBytes = MOST_BYTES) {
   const file = openPrivateLog(log, account);
   try {
@@ -68,7 +68,7 @@ type RunOptions = {
   binaries: () => Promise<Binaries>;
   /** Server settings, as in postgresql.conf. */
   settings: Record<string, string>;
-  /** The socket folder used so far, after a restart. */
+  /** The socket folder from before a restart. */
   socketFolder?: string;
 };
 
@@ -96,7 +96,7 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
     const args = ['-D', place.data, '-k', folder, '-p', PORT, ...asArguments(options.settings)];
     const launched = await launch(place, folder, [program(programs, 'postgres'), ...args], env);
     if (launched) return launched;
-    // Two first starts at once, or the previous server was still stopping.
+    // It failed because of a concurrent start, or of a previous server that was still stopping.
     const winner = await adopt(place);
     if (winner) return winner;
     if (attempt === ATTEMPTS) {
@@ -125,14 +125,14 @@ async function adopt(place: DatabasePlace): Promise<Running | undefined> {
   return undefined;
 }
 
-/** Gives a stopped cluster to the account that shall run it now: an earlier version ran it as a shared account. */
+/** Gives a stopped cluster to the account that runs it from now on, because an earlier version used a shared account. */
 function handOver({ data, account }: DatabasePlace) {
   if (!account || statSync(data).uid === account.uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${account.uid}:${account.gid}`, data]);
   if (status !== 0) throw new Error(`${data} could not be handed to its new account: ${stderr}`);
 }
 
-/** One attempt to start the server; undefined when it ended by itself. */
+/** Tries once to start the server. @returns undefined when the server ended by itself */
 async function launch(
   place: DatabasePlace,
   folder: string,
@@ -147,7 +147,7 @@ async function launch(
   const up = async () => {
     const childPid = await Promise.race([pid, exited]);
     for (const end = Date.now() + READY_MS; child.exitCode === null; await pauseMs(POLL_MS)) {
-      // The ready server may be another process's: of two concurrent starts one is quicker.
+      // Of two concurrent starts the other may have won: its server is ready then, not ours.
       if ((await ready(place)) && runningServer(place)?.pid === childPid) return childPid;
       if (Date.now() > end) throw new Error(`PostgreSQL is not ready after 60 s, see ${place.log}`);
     }
@@ -181,7 +181,7 @@ const FIXED = {
 const asArguments = (settings: Record<string, string>) =>
   Object.entries({ ...FIXED, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** True when the pid file says so and the socket accepts connections: the file may be a dead server's. */
+/** True when the pid file says so and the socket accepts connections, because the file may be left from a dead server. */
 async function ready(place: DatabasePlace): Promise<boolean> {
   const server = runningServer(place);
   return server?.ready === true && (await accepts(socketIn(server.socketFolder)));

@@ -1,6 +1,6 @@
 /**
- * Rows of announcements. An announcement and its notifications are stored in the transaction of
- * the event they announce; a process claims one before it posts it to Discord.
+ * Rows of announcements. The transaction of an event stores its announcement and the notifications; a process claims an announcement
+ * before it posts it to Discord.
  */
 import type { StoredText } from '#core/account/notifications.ts';
 import type { AnnouncementKind, AnnouncementText, AutomaticKind } from '#core/announcements/announcements.ts';
@@ -18,7 +18,7 @@ export type NewAnnouncement = {
 };
 
 /**
- * Stores an announcement unless its kind is off, or was sent of this season before.
+ * Stores an announcement unless its kind is off, or an announcement of that kind was already sent for the season.
  * @returns its id, or null
  */
 export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): Promise<number | null> {
@@ -33,8 +33,8 @@ export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): 
 }
 
 /**
- * Stores one notification of an announcement for each account that is not suspended, where its person chose to be told. Who was
- * in a season has a notification of their own about its end: those get the mail of the announcement alone, unless theirs is mailed.
+ * Stores a notification of an announcement for each account that is not suspended, on the channels that the person chose. A trader of a
+ * season has a personal notification about its end, and so gets only the announcement's mail, unless the personal one is mailed.
  */
 export async function notifyAll(tx: Queryable, id: number): Promise<void> {
   await tx`
@@ -61,14 +61,14 @@ export async function setSilentKinds(tx: Queryable, kinds: readonly AutomaticKin
   await tx`update competition set silent_kinds = ${kinds as AutomaticKind[]}::text[]`;
 }
 
-/** Takes reminders of a season from the pages: their moment has been moved. */
+/** Removes the reminders of a season from the pages, because its planned time has changed. */
 export async function endReminders(tx: Queryable, kinds: readonly AutomaticKind[], at: Date): Promise<void> {
   await tx`update notifications n set notice_until = ${at} from announcements a
     where a.id = n.announcement_id and a.kind = any(${kinds as AutomaticKind[]}::text[]) and n.read_at is null
       and n.notice_until > ${at}`;
 }
 
-/** True when an announcement of a kind was sent of a season. */
+/** True when an announcement of a kind was sent for a season. */
 export async function isAnnounced(
   tx: Queryable,
   kinds: readonly AutomaticKind[],
@@ -88,9 +88,9 @@ export type StoredAnnouncement = {
   /** The admin; null for an automatic one. */
   author: string | null;
   sentAt: Date | null;
-  /** How far it is in Discord; null where it is not to be there. */
+  /** The state of its post in Discord; null for one that is not posted there. */
   discord: DiscordState | null;
-  /** Mails that the mail server refused for a day. */
+  /** Number of mails that were given up after a day of failed attempts. */
   mailsLost: number;
 };
 export type DiscordState = 'due' | 'sending' | 'posted' | 'failed' | 'unsure';
@@ -112,14 +112,14 @@ export async function listAnnouncements(
   return { rows, total };
 }
 
-/** Returns the announcements that are written and not sent, newest first. */
+/** Returns the drafts, newest first. */
 export async function listDrafts(sql: Queryable): Promise<StoredAnnouncement[]> {
   return await sql<StoredAnnouncement[]>`
     select ${sql.unsafe(COLUMNS)} from announcements a left join users u on u.id = a.author_id
     where a.sent_at is null order by a.id desc limit 50`;
 }
 
-/** Returns what an admin wrote; null for an unknown and an automatic one. */
+/** Returns an announcement that an admin wrote; null for an automatic one and an unknown id. */
 export async function findWritten(
   sql: Queryable,
   id: number,
@@ -130,7 +130,7 @@ export async function findWritten(
   return row ?? null;
 }
 
-/** Stores what an admin wrote, to be sent later. @returns its id */
+/** Stores a draft. @returns its id */
 export async function insertDraft(
   tx: Queryable,
   draft: { title: StoredText; message: WrittenText; authorId: number; writtenAt: Date },
@@ -144,14 +144,14 @@ export async function insertDraft(
   ).id;
 }
 
-/** @returns false when it was sent meanwhile */
+/** Changes a draft. @returns false when it was sent meanwhile */
 export async function updateDraft(tx: Queryable, id: number, message: WrittenText): Promise<boolean> {
   const rows = await tx`update announcements set message = ${JSON.stringify(message)}::text::jsonb
     where id = ${id} and kind = 'hand' and sent_at is null returning id`;
   return rows.length > 0;
 }
 
-/** @returns false when it was sent meanwhile */
+/** Deletes a draft. @returns false when it was sent meanwhile */
 export async function deleteDraft(tx: Queryable, id: number): Promise<boolean> {
   const rows = await tx`
     delete from announcements where id = ${id} and kind = 'hand' and sent_at is null returning id`;
@@ -160,7 +160,7 @@ export async function deleteDraft(tx: Queryable, id: number): Promise<boolean> {
 
 const SEND_LOCK = 7_231_114_007n;
 
-/** Allows one admin to send at a time, in all processes, and returns how many were sent by hand since an instant. */
+/** Acquires the lock under which one admin at a time can send. @returns how many announcements admins sent since an instant */
 export async function countWritten(tx: Queryable, since: Date): Promise<number> {
   await tx`select pg_advisory_xact_lock(${SEND_LOCK})`;
   return one(
@@ -169,7 +169,7 @@ export async function countWritten(tx: Queryable, since: Date): Promise<number> 
   ).count;
 }
 
-/** @returns false when it was sent before */
+/** Marks a draft as sent. @returns false when it was sent before */
 export async function markSent(
   tx: Queryable,
   id: number,
@@ -180,9 +180,9 @@ export async function markSent(
   return rows.length > 0;
 }
 
-/** How long a process that has claimed a post may take. */
+/** The time that a process has for a post it has claimed. */
 const CLAIM = '2 minutes';
-/** How long a post is tried. */
+/** The time after which a post that fails is given up. */
 const TRIED = '1 day';
 
 export type DuePost = {
@@ -191,16 +191,16 @@ export type DuePost = {
   season: number | null;
   title: AnnouncementText;
   message: AnnouncementText;
-  /** Attempts, with this one. */
+  /** Number of attempts, including this one. */
   tries: number;
 };
 
-/** Remembers since when there is a webhook, or that there is none: what was announced before is not posted. */
+/** Stores since when there is a webhook; null without one. Earlier announcements are not posted. */
 export async function setDiscordFrom(sql: Queryable, from: Date | null): Promise<void> {
   await sql`update competition set discord_from = ${from === null ? null : sql`coalesce(discord_from, ${from})`}`;
 }
 
-/** Gives up posts that were tried for a day, and those whose process was killed while it posted them: nobody knows whether they arrived. */
+/** Gives up posts that failed for a day, and posts whose process was killed while it sent them: they may have arrived. */
 export async function giveUpPosts(sql: Queryable, now: Date): Promise<void> {
   await sql`
     update announcements set discord_state = case discord_state when 'sending' then 'unsure' else 'failed' end
@@ -209,7 +209,7 @@ export async function giveUpPosts(sql: Queryable, now: Date): Promise<void> {
         or coalesce(discord_state, 'due') = 'due' and sent_at <= ${now}::timestamptz - ${TRIED}::interval)`;
 }
 
-/** Claims the oldest post that is due; no other process gets it. Null without one. */
+/** Claims the oldest due post, so that no other process sends it. @returns null without one */
 export async function claimPost(sql: Queryable, now: Date): Promise<DuePost | null> {
   const [row] = await sql<DuePost[]>`
     with due as (

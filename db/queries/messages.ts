@@ -21,7 +21,7 @@ export type StoredMessage = ContactMessage & {
   doneAt: Date | null;
   /** The admin who marked it done. */
   doneBy: string | null;
-  /** Who of the staff sees to it. */
+  /** The name of the staff member it is assigned to. */
   assignee: string | null;
   spamAt: Date | null;
 };
@@ -31,16 +31,16 @@ const MESSAGE_MONTHS = 24;
 /** Days until spam is deleted. */
 const SPAM_DAYS = 30;
 
-/** Which messages are listed. */
+/** The filters of a list of messages. */
 export type MessageFilter = {
-  /** Null for all but spam. */
+  /** The list; null for all messages but spam. */
   show: MessageList | null;
-  /** Whose messages `mine` are. */
+  /** The reader, to whom the messages of `mine` are assigned. */
   staffId: number;
   /** Part of a name, an address or a text; null for any. */
   text: string | null;
   subject: string | null;
-  /** Beginnings of a text, one of which it has; null for any text. */
+  /** The message begins with one of these; null for any message. */
   beginnings: readonly string[] | null;
 };
 
@@ -61,7 +61,7 @@ export async function insertMessage(
 
 export type Sender = Pick<ContactMessage, 'name' | 'email' | 'phone'>;
 
-/** Returns how the newest message of an account names its sender; null without one. */
+/** Returns the name and contact that an account gave in its newest message; null without one. */
 export async function newestSender(sql: Sql, userId: number): Promise<Sender | null> {
   const [row] = await sql<Sender[]>`
     select name, email, phone from contact_messages where user_id = ${userId} order by id desc limit 1`;
@@ -90,7 +90,7 @@ export async function listMessages(sql: Sql, filter: MessageFilter, page: Page):
   return aboveId === null ? rows : rows.reverse();
 }
 
-/** Returns how many listed messages are newer than `first` and older than `last`, and how many there are. */
+/** Counts the listed messages that are newer than `first`, those older than `last`, and all of them. */
 export async function countMessagesBeside(
   sql: Sql,
   filter: MessageFilter,
@@ -135,7 +135,7 @@ export async function messagesOf(
     ${columns(sql)} where m.user_id = ${userId} order by m.id desc offset ${page.offset} limit ${page.limit}`;
 }
 
-/** How many messages each list has. @param staffId whose `mine` are */
+/** Returns the number of messages in each list. @param staffId the reader, for the list `mine` */
 export async function countMessages(sql: Sql, staffId: number): Promise<Record<MessageList, number>> {
   return one(
     await sql<Record<MessageList, number>[]>`
@@ -146,7 +146,7 @@ export async function countMessages(sql: Sql, staffId: number): Promise<Record<M
   );
 }
 
-/** Sets the state of a message; the first admin and time of each state stay. @returns false when it does not exist */
+/** Sets the state of a message; keeps the admin and time that first reached each state. @returns false when it does not exist */
 export async function setMessageState(
   sql: Queryable,
   id: number,
@@ -178,12 +178,12 @@ export async function markMessagesDone(
   return rows.count;
 }
 
-/** Says who sees to a message. @param assigneeId null for nobody */
+/** Assigns a message to a staff member. @param assigneeId null for nobody */
 export async function setAssignee(sql: Queryable, id: number, assigneeId: number | null): Promise<void> {
   await sql`update contact_messages set assigned_to = ${assigneeId} where id = ${id}`;
 }
 
-/** Puts a message among spam, or takes it out. @param spamAt null takes it out */
+/** Marks a message as spam. @param spamAt null removes the mark */
 export async function setSpamAt(sql: Queryable, id: number, spamAt: Date | null): Promise<void> {
   await sql`update contact_messages set spam_at = ${spamAt} where id = ${id}`;
 }
@@ -220,7 +220,7 @@ const stateOf = (sql: Queryable) =>
 const isMine = (sql: Queryable, staffId: number) =>
   sql`m.assigned_to = ${staffId} and m.done_at is null and m.spam_at is null`;
 
-/** The condition of a list. */
+/** Returns the condition of a filter. */
 function matching(sql: Queryable, { show, staffId, text, subject, beginnings }: MessageFilter) {
   const like = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const inList =

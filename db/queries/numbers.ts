@@ -1,8 +1,8 @@
-/** Counts and figures by day. Simulated traders are left out. A day is "2026-11-28", of the contest's zone. */
+/** Counts and figures by day, without simulated traders. A day is "2026-11-28" in the contest's zone. */
 import type { ComputedName } from '#core/numbers/figures.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../client.ts';
 
-/** The event that says that a day's figures are stored. */
+/** The event whose row marks a day with stored figures. */
 const CLOSED = 'closed';
 
 type Count = { day: string; event: string; n: number };
@@ -10,7 +10,7 @@ type Count = { day: string; event: string; n: number };
 /** Adds to counts. */
 export async function addCounts(sql: Queryable, added: readonly Count[]): Promise<void> {
   if (added.length === 0) return;
-  // in one order, so that two processes never wait for each other
+  // all processes lock the rows in the same order, so that there is no deadlock
   const rows = added.toSorted((a, b) => (`${a.day} ${a.event}` < `${b.day} ${b.event}` ? -1 : 1));
   await sql`
     insert into counts as c (day, event, n)
@@ -32,7 +32,7 @@ export async function readClosedDays(sql: Queryable, first: string): Promise<Set
   return new Set(rows.map(({ day }) => day));
 }
 
-/** Claims a day, so that this process alone computes it; a second process waits and gets false. */
+/** Claims a day, so that only this process computes it. @returns false, after a wait, when another process has claimed it */
 export async function claimDay(tx: Transaction, day: string): Promise<boolean> {
   const rows = await tx`
     insert into counts (day, event, n) values (${day}::date, ${CLOSED}, 1) on conflict do nothing returning day`;
@@ -44,18 +44,18 @@ export async function firstAccountAt(sql: Queryable): Promise<Date | null> {
   return one(await sql<{ at: Date | null }[]>`select min(created_at) as at from users`).at;
 }
 
-/** Makes the indexes by time know the newest rows. */
+/** Adds the newest rows to the BRIN indexes by time. */
 export async function summarize(sql: Sql): Promise<void> {
   await sql`select brin_summarize_new_values('fills_recorded'), brin_summarize_new_values('order_events_recorded')`;
 }
 
-/** The instants from which and before which something happened. `isNewest`: nothing happened after it. */
+/** A range of time, from `from` to before `to`. `isNewest`: nothing happened after it. */
 type Range = { from: Date; to: Date; isNewest: boolean };
 
 /** The figures that one statement reads. */
 export type PartNumbers = Partial<Record<ComputedName, number>>;
 
-/** Reads the figures of a range, each part for itself. */
+/** The statements that read the figures of a range. */
 export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumbers>)[] = [
   async (sql, { from, to }) =>
     one(
@@ -63,7 +63,7 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
         select count(*)::integer as accounts from users
         where created_at >= ${from} and created_at < ${to} and not is_simulated and not is_guest`,
     ),
-  // a trader joins a season that runs by registering, any other with its start
+  // a trader joins a running season by registering, and a waiting one when it starts
   async (sql, { from, to }) =>
     one(
       await sql<{ joined: number }[]>`
@@ -77,7 +77,7 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
             and u.created_at < s.started_at
         )::integer as joined`,
     ),
-  // on the newest day the count in the account says whether a trade was the first; on an older day the fills before it are looked up
+  // on the newest day the account's count of trades shows which traded for the first time; for older days it looks for earlier fills
   async (sql, { from, to, isNewest }) =>
     one(
       await sql<{ trades: number; active: number; covers: number; first_trades: number }[]>`

@@ -1,10 +1,10 @@
-/** The library of recordings. Deleted ones stay until they are erased, and only the list of deleted ones has them. */
+/** The library of recordings. Until they are erased, deleted recordings appear only in the list of deleted ones. */
 import type { Audience } from '#core/account/permissions.ts';
 import type { Recording, RecordingDetails } from '#core/contract/recordings.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../client.ts';
 
-/** A recording with its address, whoever reads it. */
+/** A recording with its address, even for readers who may not open it. */
 export type StoredRecording = Recording & { url: string };
 
 type Row = {
@@ -106,7 +106,7 @@ export async function lockRecording(tx: Transaction, id: number): Promise<Stored
   return row ? toRecording(row) : null;
 }
 
-/** The columns of what the form says. */
+/** Returns the columns for the fields of the form. */
 const toColumns = ({ heldOn, ...details }: RecordingDetails) => ({
   title: details.title,
   url: details.url,
@@ -130,7 +130,7 @@ export async function insertRecording(
   return toRecording(one(rows));
 }
 
-/** Stores what the form says of a recording. */
+/** Stores the fields of the form for a recording. */
 export async function updateRecording(tx: Transaction, id: number, details: RecordingDetails): Promise<void> {
   await tx`update recordings set ${tx(toColumns(details))} where id = ${id}`;
 }
@@ -142,7 +142,7 @@ export async function markRecordingDeleted(tx: Transaction, id: number, at: Date
   return row?.title ?? null;
 }
 
-/** Takes the deletion of a recording back. @returns its title; null when none was deleted after `since` */
+/** Undoes the deletion of a recording. @returns its title; null when it was not deleted after `since` */
 export async function restoreRecording(tx: Transaction, id: number, since: Date): Promise<string | null> {
   const [row] = await tx<{ title: string }[]>`
     update recordings set deleted_at = null where id = ${id} and deleted_at > ${since} returning title`;

@@ -6,7 +6,7 @@ import type { Queryable } from '../client.ts';
 export type StoredReply = {
   id: number;
   messageId: number;
-  /** Who of the staff wrote it. */
+  /** The name of the staff member who wrote it. */
   author: string;
   text: string;
   way: ReplyWay;
@@ -40,12 +40,12 @@ export async function repliesTo(sql: Queryable, messageIds: readonly number[]): 
     where r.message_id = any(${messageIds}::int[]) order by r.id`;
 }
 
-/** Says how an answer was sent. */
+/** Stores how an answer was sent. */
 export async function setReplyWay(sql: Queryable, id: number, way: ReplyWay): Promise<void> {
   await sql`update contact_replies set way = ${way} where id = ${id} and way = 'sending'`;
 }
 
-/** Leaves to the staff the answers whose process ended while it sent them. @param olderThan when they were written */
+/** Marks answers for sending by hand when the process that sent them must have ended. @param olderThan written before this */
 export async function giveUpSending(sql: Queryable, olderThan: Date): Promise<void> {
   await sql`update contact_replies set way = 'hand' where way = 'sending' and at < ${olderThan}`;
 }
@@ -59,7 +59,7 @@ export async function listSavedReplies(sql: Queryable): Promise<SavedReply[]> {
   return rows.map(({ texts, ...row }) => ({ ...row, ...texts }));
 }
 
-/** Saves a reply unless there are `most` already. @returns its id, or null */
+/** Stores a saved reply unless there are already `most`. @returns its id, or null */
 export async function insertSavedReply(
   tx: Queryable,
   { label, ...texts }: Omit<SavedReply, 'id'>,
@@ -72,7 +72,7 @@ export async function insertSavedReply(
   return row?.id ?? null;
 }
 
-/** @returns the former label; null when it does not exist */
+/** Changes a saved reply. @returns its former label; null when it does not exist */
 export async function updateSavedReply(
   sql: Queryable,
   { id, label, ...texts }: SavedReply,
@@ -83,7 +83,7 @@ export async function updateSavedReply(
   return row?.label ?? null;
 }
 
-/** @returns the label; null when it does not exist */
+/** Deletes a saved reply. @returns its label; null when it does not exist */
 export async function removeSavedReply(sql: Queryable, id: number): Promise<string | null> {
   const [row] = await sql<{ label: string }[]>`delete from saved_replies where id = ${id} returning label`;
   return row?.label ?? null;

@@ -1,9 +1,9 @@
-/** Browser marks: which accounts share a browser, and which trade as each other's mirror. Times are epoch ms. */
+/** Browser marks: accounts that share a browser, and accounts that mirror each other's trades. Times are epoch ms. */
 import { one, type Queryable } from '../../client.ts';
 
 const toDate = (ms: number) => new Date(ms);
 
-/** Returns the salt of a period, storing `fresh` if it has none, and deletes the salts of earlier periods. */
+/** Returns the salt of a period, and stores `fresh` if it has none. Deletes the salts of earlier periods. */
 export async function markSalt(sql: Queryable, period: number, fresh: Uint8Array): Promise<Uint8Array> {
   await sql`insert into mark_salts (period, salt) values (${period}, ${fresh}) on conflict do nothing`;
   await forgetSalts(sql, period);
@@ -28,9 +28,9 @@ export async function unmarkFills(sql: Queryable, olderThan: number, limit: numb
   return rows.count;
 }
 
-/** Accounts that share a browser mark: some of the names, and how many there are. */
+/** The accounts that share a browser mark: some of the names, and the number of all. */
 export type SharedRow = { names: string[]; accounts: number; lastAt: Date };
-/** A page of rows, and how many there are on all pages. */
+/** A page of rows, and the number of rows on all pages. */
 export type Rows<Row> = { rows: Row[]; total: number };
 type Page = { offset: number; limit: number };
 
@@ -56,12 +56,12 @@ export async function listShared(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Two accounts that were seen with one mark. */
+/** Two accounts that share a browser mark. */
 export type PairRow = { ids: [number, number]; names: [string, string]; lastAt: Date };
 
 /**
- * Returns pairs of accounts that were seen with one mark and both traded in the season, the newest first. A mark of more
- * than `crowd` accounts is a school's or an office's and makes no pairs.
+ * Returns pairs of accounts that share a browser mark and both traded in the season, the newest first. A mark of more than `crowd`
+ * accounts, as of a school or an office, makes no pairs.
  */
 export async function listPairs(
   sql: Queryable,
@@ -79,7 +79,7 @@ export async function listPairs(
     group by u.id, v.id order by "lastAt" desc, u.id, v.id limit ${limit}`;
 }
 
-/** Two accounts that traded together at `times` moments, out of `trades` of the account that traded less. */
+/** Two accounts that traded within a short time of each other `times` times. `trades`: those of the account that traded less. */
 export type MirrorRow = {
   ids: [number, number];
   names: [string, string];
@@ -88,7 +88,7 @@ export type MirrorRow = {
   lastAt: Date;
 };
 
-/** How many earlier trades of the symbol are compared with each trade. */
+/** The earlier trades of the symbol that each trade is compared with: the last six. */
 const COMPANIONS = Array.from({ length: 6 }, (_, n) => n + 1);
 const LAGS = COMPANIONS.map(
   (
@@ -99,11 +99,11 @@ const LAGS = COMPANIONS.map(
 const LAGGED = COMPANIONS.map((n) => `(u${n}, s${n}, t${n}, n${n})`).join(', ');
 
 /**
- * Returns pairs of accounts that traded one symbol within `windowMs` of each other, at least `times` times and at least
- * every second time they traded, on the same side (`alike`) or on opposite sides. It reads the newest `fills` that came
- * from a browser and compares each with the few trades of the symbol before it. Moments at which more than `crowd`
- * accounts trade a symbol are ignored. One sort and no join, so the cost grows with `fills` alone.
- * @param rule.userId the account whose pairs are returned; null for those of all
+ * Returns pairs of accounts that traded one symbol within `windowMs` of each other, on the same side (`alike`) or on opposite sides, at
+ * least `times` times and in at least half of their trades. It reads the newest `fills` that came from a browser and compares each with
+ * a few earlier trades of the symbol. It ignores moments at which more than `crowd` accounts trade a symbol. One sort and no join, so
+ * the cost grows with `fills` alone.
+ * @param rule.userId the account whose pairs are returned; null for all accounts
  */
 export async function listMirrors(
   sql: Queryable,

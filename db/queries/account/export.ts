@@ -19,7 +19,7 @@ const LONG = {
 export type LongPart = keyof typeof LONG;
 export const LONG_PARTS = Object.keys(LONG) as LongPart[];
 
-/** Tables with few rows an account: the column of the account's id, and the columns that are not exported. */
+/** Tables with few rows an account: the column of the account's id, and the columns to leave out. */
 const SHORT = {
   sessions: ['user_id', '{user_id,token_hash,mark_id}'],
   accounts: ['user_id', '{user_id,version,cash_cents,realised_cents}'],
@@ -48,7 +48,7 @@ const SHORT = {
 export type ShortPart = keyof typeof SHORT;
 export const SHORT_PARTS = Object.keys(SHORT) as ShortPart[];
 
-/** Notifications with their texts: those of announcements are stored once for everybody. */
+/** Notifications joined with the texts of announcements, which are stored once for everybody. */
 const NOTIFICATIONS = `(
   select n.id, n.user_id, n.topic, coalesce(n.title, a.title) as title, coalesce(n.message, a.message) as message, n.at,
     n.read_at, n.is_listed, n.mail_due_at
@@ -75,7 +75,7 @@ export async function exportShort(sql: Queryable, part: ShortPart, userId: numbe
 export async function* exportLong(sql: Queryable, part: LongPart, userId: number): AsyncGenerator<string[]> {
   const seasons = await sql<{ season: number | null }[]>`
     select season_id as season from accounts where user_id = ${userId} order by 1`;
-  // TKF is for life: its ledger rows belong to no season.
+  // the ledger's TKF rows belong to no season
   const allSeasons = part === 'ledger' ? [...seasons, { season: null }] : seasons;
   for (const { season } of allSeasons) {
     if (part === 'order_events') {
@@ -96,7 +96,7 @@ export async function* exportLong(sql: Queryable, part: LongPart, userId: number
   }
 }
 
-/** Yields the changes of a user's orders in a season, by order and id, because their index has no user. */
+/** Yields the changes of a user's orders in a season, order by order, because their index does not have the user. */
 async function* exportEvents(sql: Queryable, userId: number, season: number): AsyncGenerator<string[]> {
   let [order, event] = ['00000000-0000-0000-0000-000000000000', '0'];
   for (;;) {
@@ -115,7 +115,7 @@ async function* exportEvents(sql: Queryable, userId: number, season: number): As
   }
 }
 
-/** Records an export. @param now epoch ms @returns seconds to wait when the last one was under an hour ago, else 0 */
+/** Records an export, unless the last one is under an hour old. @param now epoch ms @returns seconds to wait, 0 when recorded */
 export async function claimExport(sql: Queryable, userId: number, now: number): Promise<number> {
   const claimed = await sql`update users set exported_at = ${new Date(now)}
     where id = ${userId} and (exported_at is null or exported_at <= ${new Date(now - 3_600_000)})`;

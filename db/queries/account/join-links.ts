@@ -37,7 +37,7 @@ export async function insertJoinLink(
   return row?.id ?? null;
 }
 
-/** True while a link of this code is valid and has a use left. */
+/** True when the link with this code has not expired and has a use left. */
 export async function isJoinLinkOpen(sql: Queryable, code: string, now: number): Promise<boolean> {
   return one(
     await sql<{ isOpen: boolean }[]>`
@@ -46,7 +46,7 @@ export async function isJoinLinkOpen(sql: Queryable, code: string, now: number):
   ).isOpen;
 }
 
-/** Counts one use of a link, with the account it is for in one transaction. @returns false when it is over or full */
+/** Counts one use of a link, in the transaction that creates the account. @returns false when it has expired or has no use left */
 export async function takeJoinLink(tx: Transaction, code: string, now: number): Promise<boolean> {
   const taken = await tx`
     update join_links set uses = uses + 1
@@ -54,7 +54,7 @@ export async function takeJoinLink(tx: Transaction, code: string, now: number): 
   return taken.count > 0;
 }
 
-/** Ends a link now. @returns it as it was, null when there is no such link or it has ended already */
+/** Ends a link now. @returns its label and uses; null when there is no such link or it has ended already */
 export async function endJoinLink(
   tx: Transaction,
   id: number,

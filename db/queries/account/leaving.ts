@@ -8,7 +8,7 @@ export async function setLeaving(sql: Queryable, userId: number, leavesAt: numbe
   await sql`update users set leaves_at = ${leavesAt === null ? null : new Date(leavesAt)} where id = ${userId}`;
 }
 
-/** Returns up to 100 accounts that are due to be deleted; one with an open prize is deleted after it is closed. */
+/** Returns up to 100 accounts that are due to be deleted, without those that have an open prize. */
 export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: number; username: string }[]> {
   return await sql<{ id: number; username: string }[]>`
     select id, username from users u where leaves_at <= ${new Date(now)} and not exists (select from season_awards w
@@ -16,8 +16,8 @@ export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: num
 }
 
 /**
- * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders' places
- * and the seasons' proofs depend on them. In a running season the row loses its rank.
+ * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders' places and the seasons'
+ * proofs depend on them. In a waiting or running season the trader is disqualified.
  * @throws a unique violation when the new name is taken
  */
 export async function anonymise(

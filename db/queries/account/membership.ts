@@ -1,7 +1,7 @@
-/** Who is a community member, as Discord said. Times are epoch ms of the caller's clock. */
+/** Community members, by the responses of Discord. Times are epoch ms of the caller's clock. */
 import type { Sql } from '../../client.ts';
 
-/** Stores an answer of Discord. @param row.until null: no member */
+/** Stores a response of Discord. @param row.until when the membership ends; null: no member */
 export async function setMembership(
   sql: Sql,
   userId: number,
@@ -12,7 +12,7 @@ export async function setMembership(
     where id = ${userId}`;
 }
 
-/** Makes a membership count until `ms` after Discord's last answer. */
+/** Extends a membership to `ms` after Discord's last response. */
 export async function extendMembership(sql: Sql, userId: number, ms: number): Promise<void> {
   await sql`
     update users set member_until = greatest(member_until, member_read_at + make_interval(secs => ${ms / 1000}))
@@ -25,7 +25,7 @@ export async function discordIdOf(sql: Sql, userId: number): Promise<string | nu
   return row?.id ?? null;
 }
 
-/** Returns until when a user is a member, also when that has passed. */
+/** Returns when a user's membership ends or ended; null without one. */
 export async function memberUntil(sql: Sql, userId: number): Promise<Date | null> {
   const [row] = await sql<{ until: Date | null }[]>`
     select member_until as until from users where id = ${userId}`;

@@ -1,4 +1,4 @@
-/** Notifications, kept for their person for 90 days. */
+/** Notifications, which are deleted after 90 days. */
 import {
   MAILED_TOPIC,
   type NotificationTopic,
@@ -26,12 +26,12 @@ export type Notification = Pick<NewNotification, 'topic' | 'at'> & {
   season: number | null;
 };
 
-/** How long notifications are kept. */
+/** Notifications are deleted after this time. */
 const RETENTION = '90 days';
 /** The most notifications that are listed. */
 const MOST_NOTIFICATIONS = 200;
 
-/** Returns notifications as rows `n` of a query. */
+/** Returns notifications as rows `n` for a query. */
 const recordset = (sql: Queryable, rows: readonly NewNotification[]) => {
   const records = rows.map(({ userId, ...row }) => ({ user_id: userId, ...row }));
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb)
@@ -39,8 +39,8 @@ const recordset = (sql: Queryable, rows: readonly NewNotification[]) => {
 };
 
 /**
- * Returns an `insert` of the rows `n` of a query with user_id, topic, title, message and at. Simulated traders and guests get none, and
- * others what they chose: on the site, by mail, or not at all.
+ * Returns an `insert` of the rows `n` with user_id, topic, title, message and at. Simulated traders and guests get no notifications,
+ * others get them on the channels that they chose.
  */
 const insertion = (sql: Queryable, rows: ReturnType<typeof recordset>) => sql`
     insert into notifications (user_id, topic, title, message, at, is_listed, read_at, mail_due_at)
@@ -57,8 +57,8 @@ export async function insertNotifications(sql: Queryable, rows: readonly NewNoti
 }
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`: it stores the notifications of the accounts that are
- * committed. Empty without any.
+ * Returns a further part, with its comma, of a `with` that has `account`. It stores the notifications of the committed accounts; empty
+ * without any.
  */
 export function notificationsWritten(
   sql: Queryable,
@@ -69,7 +69,7 @@ export function notificationsWritten(
   return sql`, notified as (${insertion(sql, sql`account join ${recordset(sql, rows)} on n.user_id = account.user_id`)})`;
 }
 
-/** Stores one notification for each person in a season: the person's place in the final table. */
+/** Stores a notification for each trader of a season, with their place in the final table. */
 export async function insertSeasonResults(sql: Queryable, seasonId: number, at: Date): Promise<void> {
   await insertion(
     sql,
@@ -87,7 +87,7 @@ export async function insertSeasonResults(sql: Queryable, seasonId: number, at: 
   );
 }
 
-/** Returns a page of the person's newest notifications, newest first, and how many are listed and unread on all pages. */
+/** Returns a page of a person's notifications, newest first, and the numbers of listed and unread ones on all pages. */
 export async function listNotifications(
   sql: Queryable,
   userId: number,
@@ -110,12 +110,12 @@ export async function listNotifications(
   return { rows, ...counts };
 }
 
-/** Marks a notification of the person as read. */
+/** Marks a notification of a person as read. */
 export async function readNotification(sql: Queryable, userId: number, id: number, now: Date): Promise<void> {
   await sql`update notifications set read_at = ${now} where user_id = ${userId} and id = ${id} and read_at is null`;
 }
 
-/** Marks notifications of the person as read: those from `first` to `last`, or all of them. */
+/** Marks notifications of a person as read: those from `first` to `last`, or all when `range` is null. */
 export async function readNotifications(
   sql: Queryable,
   userId: number,
@@ -126,12 +126,12 @@ export async function readNotifications(
     ${range ? sql`and id between ${range.first} and ${range.last}` : sql``}`;
 }
 
-/** Deletes notifications whose time is over. */
+/** Deletes notifications older than RETENTION. */
 export async function forgetNotifications(sql: Queryable, now: Date): Promise<void> {
   await sql`delete from notifications where at <= ${now}::timestamptz - ${RETENTION}::interval`;
 }
 
-/** Returns where the kinds of notifications reach a person. */
+/** Returns the channels that a person chose by kind of notification. */
 export async function findChannels(sql: Queryable, userId: number): Promise<StoredChannels> {
   const [row] = await sql<{ channels: StoredChannels }[]>`
     select notification_channels as channels from users where id = ${userId}`;
@@ -142,7 +142,7 @@ export async function setChannels(sql: Queryable, userId: number, channels: Stor
   await sql`update users set notification_channels = ${JSON.stringify(channels)}::text::jsonb where id = ${userId}`;
 }
 
-/** A notification to mail, with its reader. */
+/** A notification to mail, with its recipient. */
 export type DueMail = Pick<Notification, 'id' | 'title' | 'message' | 'kind' | 'season'> & {
   userId: number;
   username: string;
@@ -151,8 +151,8 @@ export type DueMail = Pick<Notification, 'id' | 'title' | 'message' | 'kind' | '
 };
 
 /**
- * Claims notifications to mail for some minutes: no other process gets them meanwhile, and after a kill another one does.
- * Those of which the mail server has refused a day's attempts are given up; their announcements count them.
+ * Claims notifications to mail for some minutes, after which another process can claim them if this one was killed. Gives up mails that
+ * failed for a day, and adds them to the counts of their announcements.
  */
 export async function claimMails(sql: Queryable, limit: number): Promise<DueMail[]> {
   await sql`
@@ -174,12 +174,12 @@ export async function claimMails(sql: Queryable, limit: number): Promise<DueMail
       coalesce(n.message, a.message) as message, a.kind, a.season, u.username, u.locale, u.email`;
 }
 
-/** Notes that notifications are mailed. */
+/** Marks notifications as mailed. */
 export async function noteMailed(sql: Queryable, ids: readonly string[]): Promise<void> {
   await sql`update notifications set mail_due_at = null where id = any(${ids}::bigint[])`;
 }
 
-/** Ends the mails of a kind for a person. */
+/** Turns off the mails of a kind for a person, also the due ones. */
 export async function endMails(sql: Queryable, userId: number, topic: NotificationTopic): Promise<void> {
   await sql`
     update users set notification_channels = jsonb_set(notification_channels, array[${topic}::text],

@@ -1,11 +1,11 @@
-/** Accounts as admins look for them and look at them. */
+/** Accounts in the admins' search for people, and on their page about a person. */
 import type { AccountRole } from '#core/account/permissions.ts';
 import type { RestrictionRow } from '#core/account/visitor.ts';
 import type { PeopleTab } from '#core/contract/account.ts';
 import type { Queryable } from '../../client.ts';
 import { roleColumn } from './roles.ts';
 
-/** A line of the list of people. */
+/** A row of the list of people. */
 export type PersonLine = RestrictionRow & {
   id: number;
   username: string;
@@ -24,12 +24,12 @@ const columns = (sql: Queryable) => sql`
 export type PeopleSearch = {
   /** Key of the beginning of a present or former name; null lists everybody. */
   nameKey: string | null;
-  /** The whole text, for an e-mail address, a Discord id or an account's number. */
+  /** The typed text, which may be an e-mail address, a Discord id or an account's number. */
   text: string;
   tab: PeopleTab;
 };
 
-/** Of more names with the same beginning the first ones by name are searched: an exact name is always among them. */
+/** A search considers this many names with the typed beginning, in order of name, so an exact name is always among them. */
 const MOST_NAMES = 1_000;
 
 /** Returns people, the newest account first. */
@@ -39,7 +39,7 @@ export async function listPeople(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<PersonLine[]> {
   const page = sql`order by id desc offset ${offset} limit ${limit}`;
-  // the first condition is that of a partial index
+  // `suspended` begins with the condition of a partial index, so that the planner uses that index
   const isInTab = {
     newest: sql`not u.is_simulated and not u.is_guest`,
     suspended: sql`(u.suspended_until is not null or u.name_fault is not null)
@@ -57,22 +57,22 @@ export async function listPeople(
           order by id desc limit ${offset + limit})
         union select u.id from former_names f join users u on u.id = f.user_id
           where ${isNamed(sql, nameKey, 'f')} and ${isInTab}`;
-  // the page is cut before the accounts are read: joined first, the order by id would read a large part of them
+  // selects the ids of the page before it joins the accounts, of which a sorted join would read a large part
   return await sql<PersonLine[]>`
     select ${columns(sql)} from (select id from (${matches}) m ${page}) m join users u on u.id = m.id order by u.id desc`;
 }
 
-/** True for names of a table that begin with a key. */
+/** Returns the condition that a table's name begins with a key. */
 const isNamed = (sql: Queryable, nameKey: string, table = 'u') => {
   const name = sql(`${table}.username_key`);
   return sql`(${name} ~>=~ ${nameKey} and ${name} ~<~ ${`${nameKey}\u{10ffff}`})`;
 };
 
-/** True for the account with this e-mail address, Discord id or number. */
+/** Returns the condition that an account has this e-mail address, Discord id or number. */
 const isExactly = (sql: Queryable, text: string) =>
   sql`(lower(u.email) = lower(${text}) or u.discord_id = ${text} or u.id = ${/^\d{1,9}$/.test(text) ? Number(text) : null})`;
 
-/** Returns a query of the ids that a search among all accounts finds; a guest is found by the number alone. */
+/** Returns a query for the ids of all accounts that match; guests match by their number alone. */
 function matchesOfAll(sql: Queryable, nameKey: string, text: string) {
   const first = sql`order by username_key using ~<~ limit ${MOST_NAMES}`;
   return sql`
@@ -92,7 +92,7 @@ export async function findPerson(sql: Queryable, id: number): Promise<Person | n
   return row ?? null;
 }
 
-/** A season a person took part in, with its final place; null while it runs, or without one. */
+/** A season that a person took part in. `place`: null while it runs, or without a place. */
 export type PersonSeason = { number: number; place: number | null; equity: string | null; trades: number };
 
 /** Returns the seasons a person has an account in, newest first. */
@@ -133,7 +133,7 @@ export async function insertNote(
     values (${userId}, ${authorId}, ${text}, ${new Date(at)})`;
 }
 
-/** Returns whom a present or former name belongs to, with all their names in lower case. */
+/** Returns the accounts that have or had a name, and all their names in lower case. */
 export async function findNamed(
   sql: Queryable,
   nameKey: string,

@@ -23,7 +23,7 @@ export async function setPageReaders(sql: Queryable, userId: number, readers: Pa
       on conflict (user_id) do update set readers = excluded.readers`;
 }
 
-/** Returns traders with a trade in the newest season and a page for everyone, the newest trades first. */
+/** Returns traders who traded in the newest season and whose page everyone may read, the newest trades first. */
 export async function publicTraders(
   sql: Queryable,
   limit: number,
@@ -36,11 +36,11 @@ export async function publicTraders(
     order by a.last_trade_at desc limit ${limit}`;
 }
 
-/** A page whose visit is a step: the portfolio with an open position, the leaderboard. */
+/** Pages whose visit completes a first step: the portfolio with an open position, the leaderboard. */
 export type SeenPlace = 'portfolio' | 'table';
 type StepsRow = { traded: boolean; sawPortfolio: boolean; closed: boolean; sawTable: boolean };
 
-/** @returns null once the card was closed */
+/** Returns the first steps that a user has completed; null once they closed the card. */
 export async function findFirstSteps(sql: Queryable, userId: number): Promise<StepsRow | null> {
   const { isOver, ...steps } = one(
     await sql<(StepsRow & { isOver: boolean })[]>`
@@ -62,9 +62,9 @@ export async function markSeen(sql: Queryable, userId: number, place: SeenPlace)
 }
 
 /**
- * Closes the card for good. When all steps are done, the trader gets `gift` and wears what leaves a free place; an item that the
- * trader owns already stays as it is.
- * @returns whether the steps were done
+ * Closes the card for good. When all steps are done, the trader gets the items of `gift` that they lack, and wears those for whose type
+ * they wear nothing.
+ * @returns true when all steps were done
  */
 export async function closeSteps(
   sql: Queryable,
@@ -103,7 +103,7 @@ export async function findChart(sql: Queryable, userId: number, symbol: string):
   return row ?? null;
 }
 
-/** Stores a chart and deletes the least recently changed beyond `MOST_CHARTS`. */
+/** Stores a chart, and deletes a trader's least recently changed charts beyond `MOST_CHARTS`. */
 export async function storeChart(
   sql: Queryable,
   { userId, symbol, at: changedAt }: { userId: number; symbol: string; at: Date },

@@ -11,7 +11,7 @@ export async function findProgress(sql: Queryable, userId: number): Promise<Prog
   return row ?? { xp: '0.00', level: 0, tkf: 0 };
 }
 
-/** Returns the XP of the closed slices that a reader of `slices` does not see, two decimals. */
+/** Returns the XP of the closed slices that `slices` leaves out, two decimals. */
 export async function xpOutside(sql: Queryable, userId: number, slices: Slices): Promise<string> {
   if (slices === 'all') return '0.00';
   const { xp } = one(
@@ -22,10 +22,10 @@ export async function xpOutside(sql: Queryable, userId: number, slices: Slices):
   return xp;
 }
 
-/** An account's best day of a season: the XP it earned, two decimals, and that day, "2026-11-26" in UTC. */
+/** An account's best day of a season: the XP earned, two decimals, and the day, "2026-11-26" in UTC. */
 type BestDay = { username: string; xp: string; day: string };
 
-/** Returns a page of the accounts that earned more than `least` XP on one day of a season, most first, and how many there are. */
+/** Returns a page of the accounts that earned more than `least` XP on one day of a season, most XP first, and the number of all. */
 export async function listBestDays(
   sql: Queryable,
   seasonId: number,
@@ -40,7 +40,7 @@ export async function listBestDays(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Returns a trader's XP before a season, with a simulated trader's career XP, and earned in it; two decimals. */
+/** Returns the XP that a trader had before a season (for a simulated trader with the career XP) and earned in it; two decimals. */
 export async function seasonXp(
   sql: Queryable,
   userId: number,

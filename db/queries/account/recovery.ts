@@ -48,7 +48,7 @@ export async function setPasswordHash(
     update users set password_hash = ${passwordHash}, password_changed_at = ${new Date(now)} where id = ${id}`;
 }
 
-/** Codes in place of a forgotten password, and codes in place of the second factor. */
+/** The tables of codes that replace a forgotten password, and of codes that replace the second factor. */
 export type CodeTable = 'recovery_codes' | 'factor_codes';
 
 /** Replaces all codes of a table. @param demand throws when the account no longer allows it */
@@ -80,8 +80,7 @@ export async function takeCode(
 }
 
 /**
- * True when a trader with fills would be locked out by a lost password: they have no unused code, no Discord and no
- * address that mail can be sent to.
+ * True when a lost password would lock out a trader with fills: there is no unused code, no Discord and no address for a mail.
  */
 export async function isLosable(sql: Queryable, userId: number, isMailOn: boolean): Promise<boolean> {
   const { losable } = one(
@@ -147,7 +146,7 @@ export async function endLinks(sql: Queryable, userId: number, kind: LinkKind, n
     where user_id = ${userId} and kind = ${kind} and expires_at > ${toDate(now)}`;
 }
 
-/** Uses a link. @param userId the owner it must have, null for any @returns null when it does not exist or has expired */
+/** Uses up a link. @param userId the owner it must have, null for any @returns null when it does not exist or has expired */
 export async function takeLink(
   sql: Queryable,
   kind: LinkKind,

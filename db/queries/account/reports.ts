@@ -96,7 +96,7 @@ export async function settleSuspensions(tx: Transaction, now: number): Promise<v
     where u.suspended_until > ${nowDate} on conflict do nothing`;
 }
 
-/** Returns suspended traders with working orders that open a position, once for each game that runs. */
+/** Returns suspended traders with live opening orders, once for each running game. */
 export async function suspendedWhoWait(
   sql: Queryable,
   now: number,

@@ -1,8 +1,8 @@
-/** The roles of accounts. Every change of a role locks the admins first, so that two changes never pass each other. */
+/** The roles of accounts. Every change of a role first locks the admins, so that changes happen one after the other. */
 import type { AccountRole } from '#core/account/permissions.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 
-/** An admin; `leaves` while the account waits for its deletion. */
+/** An admin; `leaves`: deletion was requested. */
 type AdminRow = { id: number; leaves: boolean };
 
 /** Locks and returns all admins. */
@@ -12,7 +12,7 @@ export async function lockAdmins(tx: Transaction): Promise<AdminRow[]> {
     where is_admin and deleted_at is null order by id for update`;
 }
 
-/** Locks the admins. @returns true when another admin stays */
+/** Locks the admins. @returns true when an admin other than this one stays */
 export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<boolean> {
   return isOtherAdminIn(await lockAdmins(tx), userId);
 }
@@ -21,13 +21,13 @@ export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<bo
 export const isOtherAdminIn = (admins: readonly AdminRow[], userId: number): boolean =>
   admins.some(({ id, leaves }) => id !== userId && !leaves);
 
-/** Selects the role of the row of `users` that is called `u`. */
+/** Returns the expression for the role of a row `u` of `users`. */
 export const roleColumn = (sql: Queryable) =>
   sql`case when u.is_admin then 'admin' when u.is_moderator then 'moderator' else 'trader' end`;
 
 type RoleRow = { id: number; username: string; role: AccountRole };
 
-/** Locks the account of a name and returns its role; null for a simulated trader, a guest and a deleted account. */
+/** Locks the account with a name and returns its role; null for a simulated trader, a guest and a deleted account. */
 export async function lockRole(tx: Transaction, usernameKey: string): Promise<RoleRow | null> {
   const [row] = await tx<RoleRow[]>`
     select u.id, u.username, ${roleColumn(tx)} as role from users u
@@ -35,7 +35,7 @@ export async function lockRole(tx: Transaction, usernameKey: string): Promise<Ro
   return row ?? null;
 }
 
-/** Returns the role of an account; a trader's for one that is not there. */
+/** Returns the role of an account; 'trader' for an unknown one. */
 export async function roleOf(sql: Queryable, id: number): Promise<AccountRole> {
   const [row] = await sql<
     { role: AccountRole }[]
@@ -44,8 +44,8 @@ export async function roleOf(sql: Queryable, id: number): Promise<AccountRole> {
 }
 
 /**
- * Sets the role of an account. An admin who becomes something else has no place in the seasons in which they traded as an admin,
- * nor in those that ended without them.
+ * Sets the role of an account. A former admin gets no place in seasons in which they traded as an admin, and in seasons that ended
+ * while they were one.
  */
 export async function setRole(tx: Transaction, { id, role: previous }: RoleRow, role: AccountRole) {
   if (previous === 'admin')

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../client.ts';
 import type { UserRow } from './users.ts';
 
-/** A secret as it is stored: encrypted where `isSealed`. */
+/** A stored secret, encrypted if `isSealed`. */
 export type StoredSecret = { secret: Uint8Array; isSealed: boolean };
 export type FactorRow = StoredSecret &
   UserRow & {
@@ -22,7 +22,7 @@ export async function readFactor(sql: Queryable, userId: number): Promise<Factor
   return row ?? null;
 }
 
-/** Stores the secret of a factor that is being set up. @returns false where one is confirmed already */
+/** Stores the secret of a factor that is being set up. @returns false when one is confirmed already */
 export async function beginFactor(
   sql: Queryable,
   userId: number,
@@ -35,7 +35,7 @@ export async function beginFactor(
   return count > 0;
 }
 
-/** Notes that a code of this step was used, and stores the secret again. @returns false for a step that is used up */
+/** Records that a code of this step was used, and stores the secret again. @returns false for a step used before */
 export async function takeStep(
   sql: Queryable,
   userId: number,

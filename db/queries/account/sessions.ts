@@ -17,27 +17,27 @@ export type SessionRow = RestrictionRow & {
   tkf: number;
   /** Unread messages and reported traders, for admins also winners to confirm and claims to pay; null for everyone else. */
   waiting: number | null;
-  /** True when the time of the staff to set up a second factor is over; null for everyone else. */
+  /** True for staff without a second factor whose grace period is over; null for everyone else. */
   needs_factor: boolean | null;
   /** Unread notifications, 100 at most. */
   unread: number;
   /** The newest announcement that the reader has not read; null without one. */
   notice: AnnouncementNotice | null;
-  /** Until when the trader is a community member, also when that has passed; null: no member. */
+  /** When the membership of the community ends or ended; null without one. */
   member_until: Date | null;
   last_seen_at: Date;
-  /** Since when the trader was offline; null once the notification about it was shown. */
+  /** Start of the trader's absence, until the notification about its events was shown; then null. */
   away_from: Date | null;
   mark_id: bigint | null;
 };
 
-/** Browser, system and network a session was opened in. */
+/** The browser, system and network of a session. */
 type Place = { browser: string | null; system: string | null; network: string | null };
 export type UserSession = Place & { id: string; tokenHash: Uint8Array; startedAt: Date; lastSeenAt: Date };
 
 const toDate = (ms: number) => new Date(ms);
 
-/** True for a row `s` of sessions that is a guest's. */
+/** Returns the condition that a row `s` of sessions is a guest's. */
 const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id = s.user_id and u.is_guest)`;
 
 /** Stores a session. Its user counts as offline since their last visit in any browser. @param row.mark the browser mark */
@@ -108,7 +108,7 @@ export async function findLiveSessions(
 
 /**
  * Records the use of a session and its browser.
- * @param row.awayFrom since when the trader was offline, until the notification about it was shown
+ * @param row.awayFrom start of the trader's absence; null once the notification about its events was shown
  * @returns the id of the browser mark
  */
 export async function touchSession(
@@ -126,14 +126,14 @@ export async function touchSession(
   return id;
 }
 
-/** Records the use of sessions that were last seen before `staleBefore`. @param hexHashes of their tokens */
+/** Records the use of sessions that were last used before `staleBefore`. @param hexHashes hashes of their tokens */
 export async function seeSessions(sql: Queryable, hexHashes: string[], now: number, staleBefore: number) {
   await sql`
     update sessions set last_seen_at = ${toDate(now)}
     where token_hash in (select decode(h, 'hex') from unnest(${hexHashes}::text[]) h) and last_seen_at < ${toDate(staleBefore)}`;
 }
 
-/** @returns false when there was no such session */
+/** Deletes a session. @returns false when there was none */
 export async function deleteSession(sql: Queryable, tokenHash: Uint8Array): Promise<boolean> {
   return (await sql`delete from sessions where token_hash = ${tokenHash}`).count > 0;
 }
@@ -187,8 +187,8 @@ export async function deleteExpiredSessions(sql: Queryable, now: number, idleSin
 }
 
 /**
- * Ends mailed links of every kind, recovery codes, sessions with their proofs, browser marks and begun Discord attempts.
- * Run it in a transaction: a concurrent call that adds a way waits for the lock on the account's row.
+ * Ends all older ways into an account: mailed links, recovery codes, sessions with their proofs, browser marks and Discord sign-ins in
+ * progress. Run it in a transaction, so that a concurrent call that adds a way waits for the lock on the account's row.
  * @param now epoch ms @param except SHA-256 of the token of a session that stays @returns hashes of ended sessions
  */
 export async function endOlderWays(

@@ -11,7 +11,7 @@ export type UserRow = {
 };
 export type CredentialRow = UserRow & { password_hash: string | null; ways_ended_at: Date | null };
 
-/** Returns the user of a name key with the password hash; null for simulated traders and guests, who cannot sign in. */
+/** Returns the user with a name key, with the password hash; null for simulated traders and guests, who cannot sign in. */
 export async function findCredential(sql: Queryable, usernameKey: string) {
   const [row] = await sql<CredentialRow[]>`
     select id, username, is_admin, locale, password_hash, ways_ended_at from users
@@ -19,14 +19,14 @@ export async function findCredential(sql: Queryable, usernameKey: string) {
   return row ?? null;
 }
 
-/** Returns the user whose Discord id this is. */
+/** Returns the user with a Discord id. */
 export async function findByDiscord(sql: Queryable, discordId: string) {
   const [row] = await sql<(UserRow & { ways_ended_at: Date | null })[]>`
     select id, username, is_admin, locale, ways_ended_at from users where discord_id = ${discordId}`;
   return row ?? null;
 }
 
-/** Returns how many accounts of traders were made up to this one. */
+/** Returns the number of traders' accounts created up to this one. */
 export async function seatOf(sql: Queryable, id: number): Promise<number> {
   return one(
     await sql<{ seat: number }[]>`
@@ -47,7 +47,7 @@ export async function registeredAt(sql: Queryable, id: number): Promise<Date | n
   return row?.createdAt ?? null;
 }
 
-/** True when the user may not act: leaving, suspended or asked for another name (core/account/restriction.ts). */
+/** True when the user may not act: leaving, suspended or asked for another name (core/account/visitor.ts). */
 export async function isRestricted(sql: Queryable, id: number): Promise<boolean> {
   const rows = await sql`select from users where id = ${id}
     and (leaves_at is not null or name_fault is not null or suspended_until > now())`;
@@ -86,8 +86,8 @@ export async function insertUser(
 }
 
 /**
- * Gives a guest a name and a way to sign in: from now on the account is a trader's.
- * @returns null when the guest was kept or removed meanwhile @throws a unique violation when the name or the Discord account is taken
+ * Turns a guest's account into a trader's, with a name and a way to sign in.
+ * @returns null when it was turned or removed meanwhile @throws a unique violation when the name or the Discord account is taken
  */
 export async function keepGuest(
   sql: Queryable,
@@ -125,7 +125,7 @@ export async function setLocale(sql: Queryable, id: number, locale: Locale) {
   await sql`update users set locale = ${locale} where id = ${id} and locale is distinct from ${locale}`;
 }
 
-/** Selects an account of a game; of the season: that of the newest one. */
+/** Returns the condition that selects the account in a game; for the season that of the newest one. */
 const ofGame = (sql: Queryable, game: Game) =>
   game === 'season'
     ? sql`and season_id > 0 order by season_id desc limit 1`
@@ -142,7 +142,7 @@ export async function findBalance(sql: Queryable, userId: number, game: Game = '
   return cash;
 }
 
-/** Free cash of the newest account, cash held by working orders (dollars, decimal strings), and how many orders there are. */
+/** Free cash of an account, cash held by working orders (dollars, decimal strings), and the number of these orders. */
 export type HeldByOrders = { available: string; held: string; liveOrders: number };
 
 export async function findHeld(sql: Queryable, userId: number, game: Game = 'season'): Promise<HeldByOrders> {
@@ -157,7 +157,7 @@ const RESERVED = '90 days';
 
 /**
  * True when an earlier owner reserves a name's key: for 90 days after a change, for ever after a deleted account.
- * @param userId the user who wants the name, and may take a former name of theirs
+ * @param userId the user who wants the name; their own former names are free for them
  */
 export async function isNameHeld(
   sql: Queryable,
@@ -219,14 +219,14 @@ export async function idleGuests(sql: Queryable, now: number, idleSince: number)
   return rows.map(({ id }) => id);
 }
 
-/** True when an account has orders that wait. */
+/** True when an account has live orders. */
 export async function hasWorkingOrders(sql: Queryable, userId: number): Promise<boolean> {
   return (await sql`select from accounts where user_id = ${userId} and live_orders > 0`).length > 0;
 }
 
 /**
- * Deletes a guest with all rows. Practice is in no table and no proof, so nothing of anybody else refers to them.
- * @returns false when the account was kept or removed meanwhile, or has working orders
+ * Deletes a guest with all rows, to which nothing else refers because practice is in no leaderboard and no proof.
+ * @returns false when the account became a trader's or was removed meanwhile, or has live orders
  */
 export async function deleteGuest(tx: Transaction, userId: number): Promise<boolean> {
   const guest = await tx`select from users where id = ${userId} and is_guest for update`;

@@ -50,7 +50,7 @@ type RawFill = {
   at: Date;
 };
 
-/** Yields the fills of a user in a season after `afterFill` in their order, a batch at a time. */
+/** Yields the fills of a user in a season with ids above `afterFill`, in order, a batch at a time. */
 export async function* eachFill(
   sql: Queryable,
   seasonId: number,
@@ -76,7 +76,7 @@ export async function* eachFill(
   }
 }
 
-/** Returns when an account was last given its start cash, and the last fill before that, 0 without one; null without an account. */
+/** Returns when an account last got its start cash, and the last fill before that, 0 for none; null without an account. */
 export async function lastGrant(
   sql: Queryable,
   seasonId: number,
@@ -92,9 +92,9 @@ export async function lastGrant(
 }
 
 /**
- * Returns what splits, dividends and renames did to a user's positions in a season, and the samples of their symbols since the first
+ * Returns the splits, dividends and renames of a user's positions in a season, and the price samples of their symbols since the first
  * fill.
- * @param options.afterFill only fills with a higher id count @param options.sampledIn the season whose samples serve
+ * @param options.afterFill only fills with a higher id count @param options.sampledIn the season whose samples are used
  */
 export async function equityPrices(
   sql: Queryable,

@@ -1,4 +1,4 @@
-/** Leaderboard passes, which all processes apply in the same order, and the accounts and positions a board starts with. */
+/** Ranking passes, which all processes apply in the same order, and the accounts and positions with which a board starts. */
 import {
   type Basis,
   Board,
@@ -13,16 +13,16 @@ import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
 
 const PASS_LOCK = 7_231_114_003n;
-/** The passes that stay stored, for processes that missed some. */
+/** Number of stored passes, for processes that missed some. */
 const KEPT_PASSES = 100;
-/** Beyond this number of changed accounts a pass lists none, and every process reads all accounts again. */
+/** A pass with more changed accounts lists none of them; every process then reads all accounts again. */
 export const MOST_CHANGES = 20_000;
 
 /** A pass without its prices and changes. */
 export type PassHead = {
   generation: number;
   seasonId: number;
-  /** The season is over: its results are the table. */
+  /** True when the season is over, so that its final table is the leaderboard. */
   frozen: boolean;
   /** Epoch ms. */
   madeAt: number;
@@ -53,7 +53,7 @@ export async function newestPass(sql: Queryable): Promise<PassHead | null> {
   return row ? headOf(row) : null;
 }
 
-/** User id, cash, realised P&L, trades, last trade in microseconds, status, positions; amounts as text. */
+/** User id, cash, realised P&L, trades, last trade (epoch microseconds), status, positions; amounts as text. */
 type RawChange = [
   number,
   string,
@@ -99,7 +99,7 @@ function changeOf([userId, cash, realised, trades, lastTradeAt, status, position
   };
 }
 
-/** True when accounts changed that no pass carries yet. */
+/** True when there are changed accounts that are in no pass yet. */
 export async function hasChanges(sql: Queryable): Promise<boolean> {
   const rows = await sql`select from changed_accounts limit 1`;
   return rows.length > 0;
@@ -116,13 +116,13 @@ export async function claimPass(sql: Queryable): Promise<boolean> {
   return one(rows).ok;
 }
 
-/** Waits for another process's running pass, so that the next one sees everything committed before this call. */
+/** Acquires the pass lock after another process's pass, so that the next pass sees everything committed before this call. */
 export async function awaitPass(sql: Queryable): Promise<void> {
   await sql`set local lock_timeout = '60s'`;
   await sql`select pg_advisory_xact_lock(${PASS_LOCK})`;
 }
 
-/** Time of the last trade in epoch microseconds, which orders accounts inside a tie. */
+/** The time of the last trade in epoch microseconds, which orders accounts with the same place. */
 const LAST_TRADE = '(extract(epoch from last_trade_at) * 1000000)::bigint';
 
 /**
@@ -221,7 +221,7 @@ export async function readBoard(tx: Queryable, seasonId: number): Promise<Board>
   return board;
 }
 
-/** The value of a column that is never null, in its stored unit. */
+/** Gives the value of a column that is never null its unit. */
 const amount = <U extends Amount>(value: number | bigint | null) => value as number | U;
 const nullable = (value: number | bigint | null) => (value === null ? null : Number(value));
 
@@ -230,11 +230,11 @@ export type Filled = {
   pass: PassHead;
   board: Board;
   marks: MarkPrices;
-  /** Accounts that are newer than in that pass; a later pass carries them. */
+  /** Ids of accounts that have changed since that pass; a later pass contains them. */
   ahead: Set<number>;
 };
 
-/** Reads a board for the newest pass; null when there is none, or its season is over. */
+/** Reads a board as of the newest pass; null without a pass, or when its season is over. */
 export async function fillBoard(sql: Sql): Promise<Filled | null> {
   return await sql.begin('isolation level repeatable read', async (tx) => {
     const pass = await newestPass(tx);

@@ -1,4 +1,4 @@
-/** Stored leaderboards: the copy a starting process shows first, and the snapshots of a season with hidden positions. */
+/** Stored leaderboards: the copy that a starting process shows first, and the snapshots of a season with hidden positions. */
 import type { Totals } from '#core/leaderboard/leaderboard.ts';
 import type { Queryable, Sql } from '../../client.ts';
 import type { PassHead } from './passes.ts';
@@ -71,7 +71,7 @@ export async function readLateTable(sql: Sql, seasonId: number, madeAt: number):
   };
 }
 
-/** Stores a snapshot; deletes those of other seasons and those older than `keepFrom`, but not that of `keepAt` (epoch ms). */
+/** Stores a snapshot. Deletes those of other seasons and those older than `keepFrom`, except that of `keepAt` (both epoch ms). */
 export async function writeLateTable(
   sql: Sql,
   seasonId: number,

@@ -12,8 +12,8 @@ export type TraderRow = {
 };
 
 /**
- * Finds a trader by the present name or a name of the last 90 days; never a guest, or an account that is being deleted.
- * @param usernameKey as core/account/username.ts makes it
+ * Returns a trader by the present name or one of the last 90 days; null for a guest and for an account that is to be deleted.
+ * @param usernameKey from `usernameKey` of core/account/username.ts
  */
 export async function findTrader(sql: Queryable, usernameKey: string): Promise<TraderRow | null> {
   const [row] = await sql<TraderRow[]>`
@@ -40,7 +40,7 @@ export async function lastResults(
   return rows.map((row) => row.pnl);
 }
 
-/** Returns ids of traders of a season whose name begins with `start` (as core/account/username.ts makes keys), by name. */
+/** Returns ids of traders of a season whose name key (core/account/username.ts) begins with `start`, by name. */
 export async function tradersNamed(
   sql: Queryable,
   seasonId: number,
@@ -54,7 +54,7 @@ export async function tradersNamed(
   return rows.map(({ id }) => id);
 }
 
-/** A trader's name, logo and page, which no pass contains. */
+/** The columns of a leaderboard row that a ranking pass does not contain. */
 type Person = Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
 
 /** Returns names, logo ids and whether everyone may read the page, by user id. */

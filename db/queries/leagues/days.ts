@@ -5,7 +5,7 @@ import type { LeagueGame } from '#core/season/game.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { reasonOfFill } from '../trading/trades.ts';
 
-/** Returns running games without the equity of a day on which they ran. @param most games at a time */
+/** Returns up to `most` running games that ran on a day whose equity is not stored yet. */
 export async function gamesWithoutDay(sql: Queryable, day: string, most: number): Promise<LeagueGame[]> {
   const rows = await sql<{ id: LeagueGame }[]>`
     select l.id from seasons s join leagues l on l.season_id = s.id
@@ -41,7 +41,7 @@ export async function storeDay(
 /** The highest equity at the end of a day, and the deepest fall from a high, in percent of that high. */
 export type DayFall = { high: Cents; deepest: BasisPoints };
 
-/** Returns the highs and falls of members by id, without members whose first day is not over. @param startCash > 0 */
+/** Returns the highs and falls of members by id; members whose first day is not over are missing. @param startCash > 0 */
 export async function dayFalls(
   sql: Queryable,
   leagueId: string,
@@ -64,7 +64,7 @@ export async function dayFalls(
 
 export type MemberDay = { userId: number; day: string; equity: string };
 
-/** Returns the equity of a game's members by day, in the order of member and day, from the one after `last`. */
+/** Returns the equity of a game's members by day, in the order of member and day, beginning after `last`. */
 export async function memberDays(
   sql: Queryable,
   leagueId: string,
@@ -92,7 +92,7 @@ export type GameFill = {
   orderReason: string | null;
 };
 
-/** Returns the fills of a game in their order, from the one after `last`. */
+/** Returns the fills of a game in the order of ids, beginning after `last`. */
 export async function gameFills(
   sql: Queryable,
   seasonId: number,
@@ -105,7 +105,7 @@ export async function gameFills(
     from fills f where season_id = ${seasonId} and id > ${last} order by id limit ${limit}`;
 }
 
-/** Returns, by trader, how many fills of a game opened or added to a position, and how many of these have a reason. */
+/** Counts by trader the fills of a game that opened or added to a position, and those of them with a reason. */
 export async function reasonsGiven(
   sql: Queryable,
   seasonId: number,

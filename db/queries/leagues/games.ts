@@ -1,4 +1,4 @@
-/** Private games: the season rows of leagues that are not played over a season. Times are epoch ms of the caller's clock. */
+/** Private games, which have season rows of their own. Times are epoch ms of the caller's clock. */
 import { writeRules } from '#core/contract/season.ts';
 import type { MemberState } from '#core/leagues/leagues.ts';
 import type { GameTerms } from '#core/leagues/own-game.ts';
@@ -9,17 +9,17 @@ import { NEWEST_RULES, type SeasonTerms } from '#core/season/terms.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { noteRules } from '../season/seasons.ts';
 
-/** A person as a private game sees them; `state` is null for somebody who never asked. */
+/** A person's part in a private game; `state` is null for a person who never asked to join. */
 export type Player = {
   state: MemberState | null;
   status: SeasonStatus;
   endsAt: Date;
   archivedAt: Date | null;
-  /** An order that opens needs a reason. */
+  /** True when an order that opens a position needs a reason. */
   needsReason: boolean;
 };
 
-/** Returns a person's part in a private game; null where no league has such a game. */
+/** Returns a person's part in a private game; null when there is no such game. */
 export async function findPlayer(sql: Queryable, userId: number, game: LeagueGame): Promise<Player | null> {
   const [row] = await sql<Player[]>`
     select m.state, s.status, l.ends_at as "endsAt", l.archived_at as "archivedAt", l.needs_reason as "needsReason"
@@ -29,11 +29,11 @@ export async function findPlayer(sql: Queryable, userId: number, game: LeagueGam
   return row ?? null;
 }
 
-/** What a private game is played by. `startsAt` and `endsAt`: epoch ms. */
+/** The settings stored in the season row of a private game. `startsAt`: epoch ms. */
 export type GameSettings = Pick<GameTerms, 'startCash' | 'rules' | 'startsAt'>;
 
 /**
- * Adds the season row of a private game: running when its start is over.
+ * Adds the season row of a private game, which runs at once when its start has passed.
  * @param terms those of a game that starts now @returns its id; null when it exists
  */
 export async function insertGame(
@@ -61,7 +61,7 @@ export async function deleteGame(tx: Transaction, seasonId: number): Promise<voi
   await tx`delete from seasons where id = ${seasonId}`;
 }
 
-/** Returns the ids of practice and of all private games that run. */
+/** Returns the season ids of practice and of all running private games. */
 export async function openPrivateSeasons(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from seasons where id = ${PRACTICE_ID}
@@ -70,7 +70,7 @@ export async function openPrivateSeasons(sql: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the leagues whose games are due to start, or to end: at their time, or because they were archived. */
+/** Returns the games that are due to start or to end, by their planned times or because their league was archived. */
 export async function dueGames(sql: Queryable, now: number): Promise<LeagueGame[]> {
   const rows = await sql<{ id: LeagueGame }[]>`
     select l.id from seasons s join leagues l on l.season_id = s.id
@@ -100,7 +100,7 @@ export async function activateGame(
   await noteRules(tx, seasonId, startedAt);
 }
 
-/** Returns the terms of private games that run. */
+/** Returns the terms of running private games. */
 export const runningTerms = async (sql: Queryable): Promise<{ id: number; terms: SeasonTerms }[]> =>
   await sql<{ id: number; terms: SeasonTerms }[]>`
     select id, terms from seasons where id < -1 and status = 'active' and terms is not null`;
@@ -118,16 +118,16 @@ export async function updateGame(
 }
 
 /**
- * Locks an account until the end of the transaction and gives it a new version, so that no change commits that was decided before.
- * Every change locks the account before the orders.
+ * Locks an account until the end of the transaction and gives it a new version, so that a change decided earlier cannot commit. Every
+ * change of an account does so before it changes orders.
  */
 export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
   await tx`update accounts set version = version + 1 where season_id = ${seasonId} and user_id = ${userId}`;
 }
 
 /**
- * Returns the ids of the seasons whose positions a split, a dividend or another change of shares meets: the public season's, if it is
- * one of the games, then those of practice and of every private game that runs.
+ * Returns the season ids of the games to which a split, a dividend or another change of shares applies: the public season, if given,
+ * practice, and every running private game.
  */
 export async function openGames(sql: Queryable, season: { id: number } | null | false): Promise<number[]> {
   const others = await openPrivateSeasons(sql);

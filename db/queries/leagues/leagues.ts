@@ -1,4 +1,4 @@
-/** Leagues, their invitations and what their owners changed. Times are epoch ms of the caller's clock. */
+/** Leagues, their invitations and the log of their changes. Times are epoch ms of the caller's clock. */
 import { readRules } from '#core/contract/season.ts';
 import type { LeagueKind, WayToJoin } from '#core/leagues/leagues.ts';
 import type { PositionView } from '#core/leagues/own-game.ts';
@@ -8,9 +8,9 @@ import type { SeasonStatus } from '#core/season/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
-/** The game of a league that is not played over a season; its times are the planned ones. */
+/** A private game; `startsAt` and `endsAt` are the planned times. */
 export type OwnGame = {
-  /** Of the season row with its accounts. */
+  /** Id of the season row that its accounts belong to. */
   seasonId: number;
   status: SeasonStatus;
   startCash: Cents;
@@ -19,14 +19,14 @@ export type OwnGame = {
   endsAt: Date;
   positionView: PositionView;
   endedAt: Date | null;
-  /** True for a game whose fills are linked as they happen; false where somebody had traded before there were such chains. */
+  /** True when its fills are in a chain; false for a game in which somebody traded before private games had chains. */
   hasChain: boolean;
 };
 
 export type League = {
   id: string;
   code: string;
-  /** Null for a league with a game of its own. */
+  /** Null for a league with a private game. */
   seasonNumber: number | null;
   /** Null for a league over a season. */
   game: OwnGame | null;
@@ -37,9 +37,9 @@ export type League = {
   prize: string;
   joining: WayToJoin;
   isLateOpen: boolean;
-  /** Whether it is in the directory. */
+  /** True when it is in the directory. */
   isListed: boolean;
-  /** In the league's own game, an order that opens or adds to a position needs a reason. */
+  /** True when orders of the private game that open or add to a position need a reason. */
   needsReason: boolean;
   createdAt: Date;
   archivedAt: Date | null;
@@ -47,7 +47,7 @@ export type League = {
   members: number;
   waiting: number;
 };
-/** What its owner may choose. */
+/** The settings that its owner may change. */
 export type LeagueSettings = Pick<
   League,
   'name' | 'about' | 'prize' | 'joining' | 'isLateOpen' | 'isListed' | 'needsReason'
@@ -98,7 +98,7 @@ export async function findLeague(sql: Queryable, id: string): Promise<League | n
   return row ? leagueOf(row) : null;
 }
 
-/** Returns the league that an invitation leads to; null for an old code and for an archived league. */
+/** Returns the league with this invitation code; null for a replaced code and for an archived league. */
 export async function findInvitation(sql: Queryable, code: string): Promise<League | null> {
   const [row] = await sql<RawLeague[]>`
     select ${leagueColumns(sql)} from ${leagueTables(sql)}
@@ -106,7 +106,7 @@ export async function findInvitation(sql: Queryable, code: string): Promise<Leag
   return row ? leagueOf(row) : null;
 }
 
-/** Returns the league and locks its row until the end of the transaction: members change one at a time. */
+/** Returns the league and locks its row until the end of the transaction, so that members change one at a time. */
 export async function lockLeague(tx: Transaction, id: string): Promise<League | null> {
   await tx`select from leagues where id = ${id} for update`;
   return await findLeague(tx, id);
@@ -114,7 +114,7 @@ export async function lockLeague(tx: Transaction, id: string): Promise<League | 
 
 export type OwnLeague = League & { state: 'in' | 'waiting' };
 
-/** Returns the leagues that a person is in or waits for, newest first; requests to archived leagues are left out. */
+/** Returns the leagues that a person is in or asked to join, newest first, without requests to archived leagues. */
 export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeague[]> {
   const rows = await sql<(RawLeague & Pick<OwnLeague, 'state'>)[]>`
     select ${leagueColumns(sql)}, m.state from ${leagueTables(sql)} join league_members m on m.league_id = l.id
@@ -126,7 +126,7 @@ export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeag
 /**
  * Returns a page of the leagues in the directory that are not over, newest first.
  * @param from the first season that is not over @param now epoch ms
- * @returns also how many there are on all pages
+ * @returns the page, and the number of leagues on all pages
  */
 export async function listedLeagues(
   sql: Queryable,
@@ -144,19 +144,19 @@ export async function listedLeagues(
   return { leagues: rows.map(leagueOf), total: count?.total ?? 0 };
 }
 
-/** Returns when an account was made; null for one that is gone. */
+/** Returns when an account was created; null for an unknown one. */
 export async function accountSince(sql: Queryable, userId: number): Promise<Date | null> {
   const [row] = await sql<{ at: Date }[]>`select created_at as at from users where id = ${userId}`;
   return row?.at ?? null;
 }
 
-/** Lets two requests of one person be counted one after the other, until the end of the transaction. */
+/** Locks a person until the end of the transaction, so that concurrent requests of theirs count each other. */
 export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
   await tx`select from users where id = ${userId} for no key update`;
 }
 
 /**
- * Counts the leagues of a kind that a person has and that are neither over nor archived.
+ * Counts the leagues of a kind that a person owns or is in and that are neither over nor archived.
  * @param from the first season that is not over
  */
 export async function countLeagues(
@@ -174,7 +174,7 @@ export async function countLeagues(
   );
 }
 
-/** Returns the league that continues one that is over; null without one. */
+/** Returns the league that continues a finished one; null without one. */
 export async function findSuccessor(sql: Queryable, id: string): Promise<Pick<League, 'id' | 'code'> | null> {
   const [row] = await sql<Pick<League, 'id' | 'code'>[]>`
     select id, code from leagues where successor_of = ${id}`;
@@ -183,7 +183,7 @@ export async function findSuccessor(sql: Queryable, id: string): Promise<Pick<Le
 
 /**
  * Adds a league.
- * @returns false when another one has its id or code, or continues the same league
+ * @returns false when another league has its id or code, or continues the same league
  */
 export async function insertLeague(
   tx: Transaction,
@@ -222,7 +222,7 @@ export async function updateLeague(tx: Transaction, id: string, settings: League
     is_late_open = ${isLateOpen}, is_listed = ${isListed}, needs_reason = ${needsReason} where id = ${id}`;
 }
 
-/** Replaces the code of the invitation. @returns false when another league has it */
+/** Replaces the invitation code. @returns false when another league has the new one */
 export async function replaceCode(sql: Queryable, id: string, code: string): Promise<boolean> {
   const replaced = await sql`update leagues set code = ${code}
     where id = ${id} and not exists (select from leagues where code = ${code})`;
@@ -244,7 +244,7 @@ export async function deleteLeague(tx: Transaction, id: string): Promise<void> {
 
 export type LeagueChange = { field: string; before: string; after: string; username: string; at: Date };
 
-/** Stores what an owner changed. */
+/** Stores changes of a league's settings. */
 export async function insertChanges(
   tx: Transaction,
   { leagueId, userId, now }: { leagueId: string; userId: number; now: number },

@@ -18,7 +18,7 @@ const memberColumns = (sql: Queryable) => sql`
   m.user_id as "userId", u.username, m.state, m.is_helper as "isHelper", m.joined_at as "joinedAt",
   m.changed_at as "changedAt", m.reason`;
 
-/** Returns a person's row in a league; null for somebody who never asked. */
+/** Returns a person's row in a league; null for a person who never asked to join. */
 export async function findMember(
   sql: Queryable,
   leagueId: string,
@@ -30,7 +30,7 @@ export async function findMember(
   return row ?? null;
 }
 
-/** Returns the people of a league in some states, in the order they came. */
+/** Returns the people of a league who are in one of `states`, in the order they joined or asked. */
 export async function listLeagueMembers(
   sql: Queryable,
   leagueId: string,
@@ -43,7 +43,7 @@ export async function listLeagueMembers(
     order by coalesce(m.joined_at, m.changed_at), m.user_id offset ${offset} limit ${limit}`;
 }
 
-/** A member as the table of a league needs it. `base`: equity when the member joined; null for the start cash. */
+/** A member in the table of a league. `base`: equity when the member joined; null for the start cash. */
 export type TableMember = {
   leagueId: string;
   userId: number;
@@ -53,7 +53,7 @@ export type TableMember = {
   base: Cents | null;
 };
 
-/** Returns the present and former members of these leagues, the oldest first, without removed ones. */
+/** Returns the present and former members of leagues, without removed ones, in the order they joined. */
 export async function tableMembers(sql: Queryable, leagueIds: readonly string[]): Promise<TableMember[]> {
   if (leagueIds.length === 0) return [];
   const rows = await sql<(Omit<TableMember, 'base'> & { base: string | null })[]>`
@@ -65,7 +65,7 @@ export async function tableMembers(sql: Queryable, leagueIds: readonly string[])
   return rows.map((row) => ({ ...row, base: row.base === null ? null : readCents(row.base) }));
 }
 
-/** Returns name and last visit of these people, by id. */
+/** Returns name and last visit of people by id. */
 export async function namesAndVisits(
   sql: Queryable,
   userIds: readonly number[],
@@ -92,7 +92,7 @@ export async function insertRequest(
 }
 
 /**
- * Lets somebody in. Who was in before keeps the equity of the first time.
+ * Makes a person a member. A returning member keeps the `base` of the first time.
  * @param base equity now, cents; null before the season starts
  */
 export async function admitMember(
@@ -109,7 +109,7 @@ export async function admitMember(
       base_equity = case when m.joined_at is null then excluded.base_equity else m.base_equity end`;
 }
 
-/** Changes the state of a member and takes the helper's rights away. */
+/** Marks a member as left or removed, and withdraws a helper's rights. */
 export async function setMemberState(
   tx: Transaction,
   { leagueId, userId }: { leagueId: string; userId: number },
@@ -119,7 +119,7 @@ export async function setMemberState(
     changed_at = ${new Date(now)} where league_id = ${leagueId} and user_id = ${userId}`;
 }
 
-/** Ends a request. A former member counts as left again; anybody else is forgotten. */
+/** Ends a request to join: a former member counts as left again, the row of anybody else is deleted. */
 export async function dropRequest(
   tx: Transaction,
   leagueId: string,
@@ -148,7 +148,7 @@ export async function listHelpers(sql: Queryable, leagueId: string): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** Returns whether anybody but the owner was ever in the league. */
+/** True when anybody but the owner was ever a member. */
 export async function hadOthers(tx: Transaction, leagueId: string, ownerId: number): Promise<boolean> {
   const rows = await tx`select from league_members
     where league_id = ${leagueId} and user_id <> ${ownerId} and joined_at is not null limit 1`;
@@ -156,8 +156,8 @@ export async function hadOthers(tx: Transaction, leagueId: string, ownerId: numb
 }
 
 /**
- * Takes an account that is deleted out of all leagues. Its own ones get the oldest helper as owner, else the oldest
- * member; a league without either is archived.
+ * Removes a deleted account from all leagues. Leagues that it owned get the oldest helper as owner, else the oldest member; a league
+ * without either is archived.
  */
 export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<void> {
   await tx`update leagues l set owner_id = heir.user_id

@@ -1,6 +1,6 @@
 /**
- * Price marks, the newest known price of each held symbol, reference prices, which new quotes are compared with, and prints far from
- * the prices around them.
+ * Price marks (the newest known price of each held symbol), reference prices (which new quotes are compared with), and trade prints far
+ * from the prices before and after them.
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
@@ -12,8 +12,8 @@ export type PriceMark = { symbol: string; price: string; asOfMs: number; source:
 export type NewMark = Omit<PriceMark, 'asOfMs'> & { asOfMs: number | null };
 
 /**
- * Returns the symbols with an open position in a season. The recursive query jumps through the index, so its cost grows
- * with the symbols. `id > 0` holds for all rows and makes the planner use the index `positions_held`.
+ * Returns the symbols with an open position in a season. The recursive query jumps from symbol to symbol in the index, so its cost grows
+ * with their number. `id > 0` holds for all rows and makes the planner use the index `positions_held`.
  */
 export async function heldSymbols(sql: Queryable, seasonId: number): Promise<string[]> {
   const rows = await sql<{ symbol: string }[]>`
@@ -57,9 +57,9 @@ export type ReferencePrice = {
   price: PriceE4;
   /** When a quote last confirmed it. */
   asOfMs: number;
-  /** Since when quotes are far from it; null while they are near. */
+  /** When quotes jumped away from it; null while they are near. */
   jumpedAt: number | null;
-  /** When the newest large jump began that was accepted without a split. */
+  /** Start of the newest large jump that was accepted without a split. */
   acceptedAt: number | null;
 };
 
@@ -103,7 +103,7 @@ export async function noteReference(
     where r.price = ${previous && writePrice(previous.price)}::numeric`;
 }
 
-/** Records that quotes are far from the reference. @param noticedAt epoch ms @returns since when, in all processes */
+/** Records that quotes have jumped away from the reference. @param noticedAt epoch ms @returns when a process first noticed it */
 export async function noteJump(sql: Queryable, symbol: string, noticedAt: number): Promise<number> {
   const row = one(
     await sql<{ jumped_at: Date }[]>`
@@ -113,7 +113,7 @@ export async function noteJump(sql: Queryable, symbol: string, noticedAt: number
   return row.jumped_at.getTime();
 }
 
-/** Accepts a far price as the new reference. @param acceptedAt epoch ms @param isLarge stores the jump for late splits */
+/** Accepts the price after a jump as the reference. @param acceptedAt epoch ms @param isLarge stores the jump for a late split */
 export async function acceptJump(
   sql: Queryable,
   previous: ReferencePrice,
@@ -132,7 +132,7 @@ export async function acceptJump(
  * it, or at least this far below both.
  */
 export const FAR_PERCENT = 5;
-/** How many of a season's newest fills are looked at. */
+/** Only this many of a season's newest fills are compared. */
 const MOST_FILLS = 50_000;
 const MOST_ROWS = 100;
 
@@ -149,7 +149,7 @@ export type FarFill = {
   action: Action;
   quantity: string;
   reason: CloseReason | null;
-  /** It executed an order that waited. */
+  /** True when it filled a working order. */
   isOrder: boolean;
 };
 

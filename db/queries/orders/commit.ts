@@ -1,4 +1,4 @@
-/** SQL parts that write orders, and the commits that write orders alone. */
+/** SQL parts that write orders, and commits that write only orders. */
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { OrderChange } from '#core/orders/order.ts';
@@ -9,16 +9,16 @@ import { notificationsWritten } from '../account/notifications.ts';
 import { answersStored, type Guard, guarded, reasonsWritten } from '../trading/guard.ts';
 
 /**
- * The orders part of a commit: changes in their order, cash held afterwards, number of live orders. `fill` of a change is
- * the index of its fill among the commit's fills.
+ * The orders part of a commit: the changes in sequence, cash held afterwards, number of live orders. `fill` of a change is the index of
+ * its fill among the commit's fills.
  */
 export type OrdersWrite = { changes: readonly OrderChange[]; held: Cents; live: number };
 
-/** Sets the order columns of `accounts` in an `update` from rows `c`; empty when the commit has no orders. */
+/** Returns the assignments of order columns for an `update` of `accounts` from rows `c`; empty when the commit has no orders. */
 export const heldColumns = (sql: Queryable, orders: OrdersWrite | null) =>
   orders ? sql`, held = c.held, live_orders = c.live` : sql``;
 
-/** Sets the day counts of `accounts` in an `update` from rows `c` with day, fills, events and XP. */
+/** Returns the assignments of day counts for an `update` of `accounts` from rows `c` with day, fills, events and XP. */
 export function countColumns(sql: Queryable) {
   const dayXp = sql`case when c.day > a.counted_day then 0 else a.day_xp end + c.xp`;
   return sql`, counted_day = greatest(a.counted_day, c.day),
@@ -32,8 +32,8 @@ export function countColumns(sql: Queryable) {
 type AccountOrders = { userId: number; orders: OrdersWrite | null };
 
 /**
- * Returns further parts of a `with` that has `account`, and `fills` if `hasFills`: they write the orders. The last state of
- * an order is stored; each change is an event.
+ * Returns further parts of a `with`, which has `account`, and `new_fills` if `hasFills`. They store the last state of each order, and an
+ * event for each change.
  */
 export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[], hasFills: boolean) {
   if (!accounts[0]?.orders) return sql``;

@@ -6,8 +6,8 @@ import { type Fence, fenced } from '../platform/leases.ts';
 import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './read.ts';
 
 /**
- * Stores up to when the lease's holder has matched orders (epoch ms of the market's clock).
- * @returns the latest such time, 0 before the first; null when another process has taken the lease
+ * Stores the instant up to which the lease's holder has matched orders (epoch ms of the market's clock).
+ * @returns the latest such instant, 0 before the first; null when another process has the lease
  */
 export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: number): Promise<number | null> {
   const [row] = await sql<{ matched_to: Date }[]>`
@@ -26,7 +26,7 @@ const toOwnedOrder = (row: Raw): OwnedOrder => ({
   order: readWatched(row),
 });
 
-/** Calls `take` with batches of all live orders that do not wait for a parent. */
+/** Calls `take` with all working and triggered orders, in batches. */
 export async function eachActiveOrder(
   sql: Queryable,
   take: (orders: OwnedOrder[]) => void | Promise<void>,
@@ -38,7 +38,7 @@ export async function eachActiveOrder(
       where final_at is null and status <> 'held' and id > ${after} order by id limit ${BATCH}`;
   let rows = await read('00000000-0000-0000-0000-000000000000');
   while (rows.length > 0) {
-    // The database reads the next batch meanwhile.
+    // The database reads the next batch while `take` runs.
     const next = rows.length < BATCH ? null : read(rows.at(-1)!.id);
     await take(rows.map(toOwnedOrder));
     rows = (await next) ?? [];
@@ -53,7 +53,7 @@ export async function activeOrders(sql: Queryable, ids: readonly string[]): Prom
   return rows.map(toOwnedOrder);
 }
 
-/** Working orders that changed in the last half minute. */
+/** Returns the working and triggered orders that changed in the last half minute. */
 export async function recentlyChanged(
   sql: Queryable,
 ): Promise<Pick<WatchedOrder, 'id' | 'rev' | 'status'>[]> {
@@ -75,12 +75,12 @@ export async function tradersWaiting(
   return rows.map((row) => row.user_id);
 }
 
-/** How many of a trader's working orders ended together, and the symbol of one of them. */
+/** The number of a trader's active orders that were cancelled together, and the symbol of one of them. */
 export type EndedOrders = { userId: number; count: number; symbol: string };
 
 /**
  * Cancels all live orders of a season, whose row the caller has locked.
- * @param cancelledAt of the market's clock @param userId of one trader's orders; null: everybody's
+ * @param cancelledAt by the market's clock @param userId null for the orders of all traders
  */
 export async function cancelAllOrders(
   sql: Queryable,
@@ -106,7 +106,7 @@ export async function cancelAllOrders(
     from cancelled where active_from is not null group by user_id`;
 }
 
-/** Stores a gap in the price feed of these symbols, if this process still has the lease. @param from @param to epoch ms of the market's clock */
+/** Stores a gap in the price feed of symbols, if this process still has the lease. @param from @param to epoch ms, market's clock */
 export async function addGaps(
   sql: Queryable,
   fence: Fence,
@@ -121,7 +121,7 @@ export async function addGaps(
     on conflict do nothing`;
 }
 
-/** Highs and lows that trailing stops follow on feeds that cannot repeat a price: epoch ms of the market's clock and 1/10,000 $, oldest first. */
+/** Highs and lows for trailing stops where past prices are not reproducible: epoch ms of the market's clock and price, oldest first. */
 export type StoredExtremes = { symbol: string; prices: [at: number, price: string][] };
 
 /** Returns the symbols of trailing stops, each with the time of its oldest trail extreme, epoch ms of the market's clock. */
@@ -148,7 +148,7 @@ export async function readExtremes(sql: Queryable): Promise<StoredExtremes[]> {
   return await sql<StoredExtremes[]>`select symbol, prices from order_extremes`;
 }
 
-/** Counts a look at which the source did not list a ticker; looks within an hour count once. @returns looks in a row */
+/** Counts a check in which the source did not list a ticker; checks within an hour count once. @returns such checks in a row */
 export async function noteUnlisted(sql: Queryable, symbol: string): Promise<number> {
   const [row] = await sql<{ looks: number }[]>`
     insert into unlisted_symbols as u (symbol, looks, looked_at) values (${symbol}, 1, now())
@@ -159,7 +159,7 @@ export async function noteUnlisted(sql: Queryable, symbol: string): Promise<numb
   return row!.looks;
 }
 
-/** Deletes the counts of all other tickers, which are listed again. */
+/** Deletes the counts of all tickers but `unlisted`, because they are listed again. */
 export async function forgetListed(sql: Queryable, unlisted: readonly string[]): Promise<void> {
   await sql`delete from unlisted_symbols where symbol <> all(${unlisted as string[]}::text[])`;
 }

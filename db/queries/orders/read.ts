@@ -1,4 +1,4 @@
-/** Reads orders: for a decision, for their trader, for the notification after an absence. */
+/** Reads orders: for a decision, for their trader's list, and for the notification after an absence. */
 
 import { readPrice } from '#core/money/money.ts';
 import type { EventKind, WatchedOrder, WorkingOrder } from '#core/orders/order.ts';
@@ -14,7 +14,7 @@ export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quanti
   o.reason, o.parent_id, o.role, o.oco_id, o.hold::text, o.client_order_id, o.placed_at, o.active_from, o.triggered_at,
   o.expires_at, o.final_at`;
 
-/** The columns the order engine needs, and no more: a start reads a million orders. */
+/** Only the columns that the order engine needs, because a start may read a million orders. */
 export const WATCHED_COLUMNS = `id, rev, symbol, action, type, status, limit_price, stop_price, trail_amount,
   trail_percent, mark, mark_from, active_from, expires_at`;
 
@@ -77,7 +77,7 @@ export async function liveOrders(
   );
 }
 
-/** An order with its fill, as the trader's list shows it. */
+/** An order with its fill. */
 export type OrderRow = {
   order: WorkingOrder;
   fill: { price: string; quantity: string; source: string } | null;
@@ -121,7 +121,7 @@ export async function listOrders(
   return rows.map(toOrderRow);
 }
 
-/** Returns a trader's order of any game, with that game; null when the trader has no such order. */
+/** Returns a trader's order with its game; null when the trader has no such order in any game. */
 export async function findOrder(
   sql: Queryable,
   userId: number,
@@ -134,7 +134,7 @@ export async function findOrder(
   return row ? { ...toOrderRow(row), game: gameOf(row.seasonId) } : null;
 }
 
-/** Returns the games that run and in which the trader has live orders. */
+/** Returns the running games in which a trader has live orders. */
 export async function gamesWaiting(sql: Queryable, userId: number): Promise<Game[]> {
   const rows = await sql<{ id: number }[]>`
     select distinct s.id from orders o join seasons s on s.id = o.season_id and s.status = 'active'
@@ -176,16 +176,13 @@ export async function gapsOf(sql: Queryable, orderId: string): Promise<{ from: D
     order by g.from_at`;
 }
 
-/**
- * How many of an offline trader's orders filled, and how many ended without the trader's doing; the symbol of one of them;
- * times of the first and the last.
- */
+/** Orders of an offline trader that filled, and that ended without the trader: numbers, one symbol, times of the first and last. */
 export type OrderNews = { filled: number; ended: number; symbol: string; first: Date; last: Date };
 
-/** Most orders that are read, newest first; the history has the others. */
+/** Only this many of the newest orders are read; the history shows the others. */
 const LOOKED_AT = 500;
 
-/** Returns null when no order ended since then. */
+/** Returns the orders that ended since a trader went offline; null without any. */
 export async function orderNews(sql: Queryable, userId: number, since: Date): Promise<OrderNews | null> {
   const [row] = await sql<OrderNews[]>`
     select count(*) filter (where o.status = 'filled')::integer as filled,

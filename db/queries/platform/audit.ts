@@ -12,7 +12,7 @@ export type AuditRow = {
   at: Date;
 };
 
-/** Writes one row in the action's transaction. @param row.userId null for the server itself */
+/** Inserts the row of an action, in the action's transaction. @param row.userId null for the server itself */
 export async function writeAudit(
   sql: Queryable,
   row: { userId: number | null; action: string; before: Json | null; after: Json | null },
@@ -21,18 +21,18 @@ export async function writeAudit(
     (${row.userId}, ${row.action}, ${row.before && sql.json(row.before)}, ${row.after && sql.json(row.after)})`;
 }
 
-/** Which rows are listed; null for any. */
+/** The filters of the list; null for any value. */
 type AuditFilter = {
   /** Ids of the admins who acted. */
   actors: readonly number[] | null;
   action: string | null;
-  /** Names of the person it is about, in lower case. */
+  /** All names of the person concerned, in lower case. */
   names: readonly string[] | null;
   from: Date | null;
   before: Date | null;
 };
 
-/** Returns the rows of a filter, newest first. */
+/** Returns the rows that pass a filter, newest first. */
 export async function listAudit(
   sql: Queryable,
   { actors, action, names, from, before }: AuditFilter,

@@ -1,12 +1,12 @@
-/** The counts of the organizer's desk. */
+/** The numbers on the organizer's page of open work. */
 import { one, type Queryable } from '../../client.ts';
 
-/** Something that waits for an admin: how much of it, and since when. */
+/** Open work of one kind: the number of items, and the time of the oldest. */
 export type Waiting = { count: number; oldestAt: Date | null };
 
 /**
- * Returns what waits for the staff: traders with open reports and unread messages; for admins also seasons whose winners are not
- * confirmed, claims that are not paid, and announcements of seven days that did not get through.
+ * Returns the open work of the staff: traders with open reports, and unread messages; for admins also seasons with unconfirmed winners,
+ * unpaid claims, and announcements of the last seven days with failed posts or mails.
  */
 export async function readWaiting(
   sql: Queryable,
@@ -38,7 +38,7 @@ export async function readWaiting(
 }
 
 export type Storage = {
-  /** Of the whole database. */
+  /** Size of the whole database. */
   bytes: number;
   /** When the first account was made. */
   openedAt: Date;
@@ -63,7 +63,7 @@ export type DayFigures = {
 };
 
 /**
- * Counts what people did in a season on a day (UTC); simulated traders are not counted.
+ * Counts new accounts, active traders and fills of a season on a day (UTC), without simulated traders.
  * @param day "2026-11-22" @param seasonId null: no season, no fills
  */
 export async function readDayFigures(

@@ -1,7 +1,7 @@
-/** Leases, and the agreement of clocks they need (docs/decisions/056-leases.md). */
+/** Leases, and the check of clocks that they need (docs/decisions/056-leases.md). */
 import { one, type Queryable } from '../../client.ts';
 
-/** ms the server's clock may differ from the database's; further apart, no price is current. */
+/** ms the server's clock may differ from the database's; beyond that no price counts as current. */
 export const MOST_APART_MS = 15_000;
 
 /**
@@ -28,8 +28,7 @@ export async function compareClocks(sql: Queryable): Promise<string | undefined>
 }
 
 /**
- * Refuses a start with a wrong clock: a new seed would begin at the wrong time, and prices would follow the public seed
- * until then.
+ * Refuses a start with a wrong clock: a new seed would begin at the wrong time, and prices would follow the public seed until then.
  * @throws Error with a sentence
  */
 export async function rightClock(sql: Queryable): Promise<void> {
@@ -38,10 +37,10 @@ export async function rightClock(sql: Queryable): Promise<void> {
     throw new Error(`Prices cannot be given a secret seed: ${problem}. Set it right and start again.`);
 }
 
-/** An acquired lease. A write that names an earlier epoch changes nothing. */
+/** An acquired lease. A write with the epoch of an earlier holder changes nothing. */
 export type Fence = { name: 'orders' | 'mail'; epoch: bigint };
 
-/** How long a lease lasts after its last renewal. */
+/** A lease expires this long after its last renewal. */
 const LEASE = "interval '6 seconds'";
 
 /**

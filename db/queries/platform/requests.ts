@@ -1,5 +1,5 @@
 /**
- * Stored responses to requests with an Idempotency-Key, and counts of tries. The statement that carries out a request also
+ * Stored responses to requests with an Idempotency-Key, and the counts of rate limits. The statement that carries out a request also
  * stores its response (trading/guard.ts, shop/items.ts).
  */
 import { one, type Queryable, type Sql } from '../../client.ts';
@@ -10,7 +10,7 @@ export type StoredAnswer = { hash: Uint8Array; response: string };
 /**
  * Returns the stored response of a key, and the number of the user's keys.
  * @param keyHash SHA-256 of the key
- * @param most where counting stops
+ * @param most counting stops at this number
  */
 export async function findAnswer(
   sql: Queryable,
@@ -28,7 +28,7 @@ export async function findAnswer(
   return { answer: hash && response !== null ? { hash, response } : null, keys };
 }
 
-/** Deletes all but the newest `keep` responses of a user, without those another process is deleting. */
+/** Deletes all but the newest `keep` responses of a user; skips responses that another process is deleting. */
 export async function forgetOldest(sql: Queryable, userId: number, keep: number): Promise<void> {
   await sql`
     delete from idempotency_keys k using (
@@ -47,7 +47,7 @@ export async function forgetAnswers(sql: Queryable, olderThan: Date): Promise<nu
 
 type Row = { points: number; expire: number | null };
 
-/** The table in the statements of rate-limiter-flexible. */
+/** The table that rate-limiter-flexible uses. */
 export const LIMITS_TABLE = 'rate_limits';
 
 /** Returns the query function that rate-limiter-flexible expects of a connection pool. */

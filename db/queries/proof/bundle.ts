@@ -1,5 +1,5 @@
 /**
- * The lines of a season's bundle. The database makes those of the record, byte by byte, because the chain commits to them
+ * The lines of a season's bundle. The database writes the bytes of those of the record, because the chain commits to them
  * (docs/rules/14-season-bundle.md 11-13). Decimals as stored.
  */
 import { BUNDLE_LINES, type FieldType, type LineOf, lineFields } from '#core/season/bundle-lines.ts';
@@ -20,14 +20,14 @@ export async function bundleCounts(sql: Queryable, seasonId: number, upTo: Cover
   );
 }
 
-/** Selects the users of the final table and those with a fill or an order before the end. */
+/** Returns a query for the users in the final table and those with a fill or an order event up to the end. */
 const takers = (sql: Queryable, seasonId: number, { fill, event }: Covered) => sql`
   select user_id from results where season_id = ${seasonId}
   union select user_id from fills where season_id = ${seasonId} and id <= ${fill}
   union select user_id from order_events where season_id = ${seasonId} and id <= ${event}`;
 
 /**
- * Returns traders with ids above `after`, in the order of ids. `isAdmin`: has no row in the final table. A trader who becomes an
+ * Returns traders with ids above `after`, in the order of ids. `isAdmin`: true without a row in the final table; a trader who becomes an
  * admin after the end keeps the row.
  */
 export async function bundleTraders(
@@ -42,7 +42,7 @@ export async function bundleTraders(
     where id > ${after} and id in (${takers(sql, seasonId, upTo)}) order by id limit ${limit}`;
 }
 
-/** `cash`: at the end of the season, without the payouts of Reset. `isOut`: disqualified; from a private game: gone before its end. */
+/** `cash`: at the end of the season, without the payouts of Reset. `isOut`: disqualified; in a private game: left before the end. */
 export type BundleStanding = LineOf<'standing'>;
 
 /** Rows of the final table after row `after`, in order. */
@@ -74,10 +74,10 @@ export type RecordLine = { id: bigint; line: string };
 
 type Source = Sql | Transaction;
 
-/** Where the database has a field: in a column, or under a name in the JSON of one. */
+/** The source of a field: a column, or a name in a JSON column. */
 type FieldSource = string | readonly [json: string, name: string];
 
-/** Returns the SQL of a line, from where its fields are. */
+/** Returns the SQL of a line from the sources of its fields. */
 function line<K extends 'rules' | 'fill' | 'event'>(
   kind: K,
   sources: Record<keyof LineOf<K> & string, FieldSource>,
@@ -89,7 +89,7 @@ function line<K extends 'rules' | 'fill' | 'event'>(
 
 function valueSql(type: FieldType, source: FieldSource): string {
   const isTime = type.startsWith('time');
-  // in JSON decimals are texts already
+  // decimals in JSON columns are already texts
   if (typeof source !== 'string' && !isTime) return `(${source[0]}->'${source[1]}')::text`;
   const value = typeof source === 'string' ? source : `(${source[0]}->>'${source[1]}')::timestamptz`;
   if (isTime) return orNull(`floor(extract(epoch from ${value}) * 1000)::bigint::text`);
@@ -164,10 +164,10 @@ const RECORD: Record<RecordKind, { table: string; id: string; line: string }> = 
   event: { table: 'order_events e', id: 'e.id', line: EVENT },
 };
 
-/** The rows of a game with ids above `after` and up to `upTo`. */
+/** A range of a game's rows: those with ids above `after` and up to `upTo`. */
 export type LineSpan = { seasonId: number; after: bigint; upTo: bigint };
 
-/** Returns the lines of a kind in each span, game by game in the order of ids. @param limit of one game's lines; null for all */
+/** Returns the lines of a kind in each span, game by game in the order of ids. @param limit most lines of one game; null for all */
 export async function recordLines(
   sql: Source,
   kind: RecordKind,

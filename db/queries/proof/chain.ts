@@ -1,4 +1,4 @@
-/** The stored chain of a season, and the rows that may be added to it. */
+/** The stored chains of seasons, and the rows that the next links can cover. */
 import type { SaltedLink } from '#core/season/chain.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
 import type { Queryable, Transaction } from '../../client.ts';
@@ -10,7 +10,7 @@ export type ChainTail = {
   /** Hex; null before the first link. */
   head: string | null;
   at: number | null;
-  /** Ids of the newest rows it covers. */
+  /** Ids of the newest rows that the chain covers. */
   fill: bigint;
   event: bigint;
 };
@@ -18,7 +18,7 @@ export type ChainTail = {
 const NO_LINK: ChainTail = { seq: 0, head: null, at: null, fill: 0n, event: 0n };
 type RawTail = { seasonId: number; seq: number; head: Uint8Array; at: Date; fill: bigint; event: bigint };
 
-/** Returns the ends of the chains of games by their season's id; one without a link is not there. */
+/** Returns the ends of chains by season id; chains without a link are missing. */
 async function tailsOf(sql: Queryable, seasonIds: readonly number[]): Promise<Map<number, ChainTail>> {
   const rows = await sql<RawTail[]>`
     select s.id as "seasonId", c.* from unnest(${seasonIds as number[]}::integer[]) s (id), lateral (
@@ -29,7 +29,7 @@ async function tailsOf(sql: Queryable, seasonIds: readonly number[]): Promise<Ma
   );
 }
 
-/** Returns a function that gives the end of the chain of each game. */
+/** Reads the ends of chains. @returns a function from a season id to the end of its chain */
 export async function chainTails(
   sql: Queryable,
   seasonIds: readonly number[],
@@ -42,9 +42,9 @@ export const chainTail = async (sql: Queryable, seasonId: number): Promise<Chain
   (await chainTails(sql, [seasonId]))(seasonId);
 
 /**
- * The newest ids of all games in one snapshot. In it all transactions below `running` are over, and none from `next` on has
- * begun: once a later snapshot has `running` >= this `next`, no row up to these ids can still be committed. A transaction
- * gets its number before it draws an id, because it locks the season's row first. `isTimely`: both clocks agreed.
+ * The newest ids of all games in one snapshot, in which all transactions below `running` are over and none from `next` on has begun.
+ * Once a later snapshot has `running` >= this `next`, no transaction can still commit a row up to these ids: each gets its number before
+ * it draws an id, because it first locks the season's row. `isTimely`: the clocks of server and database agreed.
  */
 export type ChainHorizon = { fill: bigint; event: bigint; running: bigint; next: bigint; isTimely: boolean };
 
@@ -58,23 +58,23 @@ export async function chainHorizon(sql: Queryable): Promise<ChainHorizon> {
 
 const CHAIN_LOCK = 7_231_114_003n;
 
-/** Keeps every process from appending links until the end of a transaction that may wait long. */
+/** Prevents all processes from appending links until the end of this transaction, whose idle time it does not limit. */
 export async function stopChain(tx: Transaction): Promise<void> {
   await tx`set local idle_in_transaction_session_timeout = 0`;
   await tx`select pg_advisory_xact_lock(${CHAIN_LOCK})`;
 }
 
-/** A game whose chain grows. */
+/** A game whose chain still grows. */
 export type ChainedGame = { id: number; number: number; rulesVersion: RulesVersion };
 
 /**
- * Says which rows of `seasons s` are of a game that has a chain and is not over: public seasons, and private games whose rules were
- * written down at their start. A private game from before there were chains for them has none.
+ * Returns the condition that the game of a row of `seasons s` has a chain and is not over: public seasons, and private games whose rules
+ * were stored at their start. Private games that are older than such chains have none.
  */
 const isChained = (sql: Queryable) => sql`s.status in ('waiting', 'active')
   and (s.id > 0 or exists (select from season_rules r where r.season_id = s.id))`;
 
-/** Returns the ids of all games whose chains grow, public seasons first. */
+/** Returns the season ids of all games whose chains still grow, public seasons first. */
 export async function openChains(sql: Queryable): Promise<number[]> {
   const rows = await sql<
     { id: number }[]
@@ -84,7 +84,7 @@ export async function openChains(sql: Queryable): Promise<number[]> {
 
 type Rows = { fill: bigint; event: bigint };
 
-/** Returns those of `waiting` whose chains still grow, and the games with rows above `after` and up to `upTo`, public seasons first. */
+/** Returns the games with growing chains among `waiting` and those with rows above `after` and up to `upTo`, public seasons first. */
 export async function grownChains(
   sql: Queryable,
   waiting: readonly number[],
@@ -101,8 +101,9 @@ export async function grownChains(
 }
 
 /**
- * Acquires the right to append to chains until the end of the transaction; the games that are returned cannot end meanwhile.
- * @returns nothing when another process has it or the clocks disagree; a game that is over or just ends is not returned
+ * Acquires the right to append to chains until the end of the transaction.
+ * @returns the games, which cannot end meanwhile, without those that are over or ending; none when another process has the right or the
+ *   clocks disagree
  */
 export async function holdChains(tx: Transaction, seasonIds: readonly number[]): Promise<ChainedGame[]> {
   const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`;
@@ -169,8 +170,8 @@ export async function chainLinks(
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
- * Returns the first row of an ended season that its chain should cover and does not. Fills of Reset and of admins after
- * the end are in no link.
+ * Returns the first row of an ended season that its chain does not cover but should; it need not cover fills of Reset, and of admins
+ * after the end.
  */
 export async function rowsAfterChain(
   sql: Queryable,

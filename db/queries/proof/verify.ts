@@ -76,9 +76,9 @@ export async function seasonLedger(sql: Queryable, seasonId: number): Promise<Le
 export type AccountRow = {
   userId: number;
   username: string;
-  /** An admin, or somebody who traded in the season as one: no row in the final table. */
+  /** True for an admin, and for a trader who was one in the season: neither has a row in the final table. */
   isAdmin: boolean;
-  /** When it was opened; null without a grant in the ledger. */
+  /** When the account was opened; null without a grant in the ledger. */
   openedAt: Date | null;
   cash: string;
   realised: string;
@@ -116,8 +116,8 @@ export async function seasonPositions(sql: Queryable, seasonId: number): Promise
 }
 
 /**
- * `earned`: XP of all closed trades, with the career XP of a simulated trader. TKF: the balance, level rewards and
- * purchases of the ledger, and the price of the owned items.
+ * `earned`: XP of all closed trades, with the career XP of a simulated trader. TKF: the balance, the level rewards and purchases in the
+ * ledger, and the price of the owned items.
  */
 export type SeasonProgress = {
   username: string;

@@ -1,4 +1,4 @@
-/** Admins' decisions about a season that is over, and the prizes its winners are awarded. */
+/** Admins' decisions about a finished season, and the prizes awarded to its winners. */
 import { CENT_DIGITS, readDecimal, writeDecimal } from '#core/money/money.ts';
 import {
   type Award,
@@ -28,7 +28,7 @@ export async function insertDecision(sql: Queryable, row: NewDecision): Promise<
       ${row.paid && writeAgorot(row.paid.amount)}, ${row.adminId}, ${row.at})`;
 }
 
-/** Repeats the disqualifications of a season that ends as its first decisions. */
+/** Copies the disqualifications of an ending season to its first decisions. */
 export async function copyDisqualifications(sql: Queryable, seasonId: number, endedAt: Date): Promise<void> {
   await sql`
     insert into season_decisions (season_id, kind, user_id, reason, is_public, admin_id, at)
@@ -37,8 +37,8 @@ export async function copyDisqualifications(sql: Queryable, seasonId: number, en
 }
 
 /**
- * Takes the prize from every trader with a place who made fewer trades, or on fewer days, than the season asks for.
- * @param lifted limits it to the trader whose place an admin gave back, and names that admin
+ * Stores a `no_prize` decision for every trader with a place who made fewer trades, or on fewer days, than the season requires.
+ * @param lifted restricts this to the trader whose place an admin restored, and names the admin
  */
 export async function withholdFromFewTrades(
   sql: Queryable,
@@ -57,7 +57,7 @@ export async function withholdFromFewTrades(
     order by r.row_number`;
 }
 
-/** A decision as its page lists it. */
+/** A stored decision with the names of trader and admin. */
 export type StoredDecision = WinnerDecision & {
   at: Date;
   /** Null for a confirmation. */
@@ -86,7 +86,7 @@ export async function seasonDecisions(sql: Queryable, seasonId: number): Promise
   }));
 }
 
-/** Returns the first `most` placed rows of a final table, the first place first, with all rows that share the last one's place. */
+/** Returns the first `most` rows with a place of a final table, and all rows that share the last of these places. */
 export async function placedRows(sql: Queryable, seasonId: number, most: number): Promise<PlacedRow[]> {
   return await sql<PlacedRow[]>`
     select user_id as "userId", place from results where season_id = ${seasonId} and ranked and place <= coalesce(
@@ -105,7 +105,7 @@ export type AwardStatus =
   | 'lapsed'
   | 'withdrawn';
 
-/** A row of awards that changed, with what it was before; null for a new one. */
+/** A changed award. `previous`: its earlier amount and status; null for a new award. */
 type ChangedAward = {
   userId: number;
   amount: bigint;
@@ -114,8 +114,8 @@ type ChangedAward = {
 };
 
 /**
- * Replaces the awards of a season by those dealt now. While the winners are provisional the others are deleted; later they
- * are kept as withdrawn, and a new or returning winner is offered the prize. @returns the changed rows
+ * Replaces the awards of a season. Awards that are not among the new ones are deleted while the winners are provisional; later they
+ * become `withdrawn`, and a new or returning winner is offered the prize. @returns the changed awards
  */
 export async function replaceAwards(
   sql: Queryable,
@@ -169,7 +169,7 @@ export type SeasonAward = Award & {
   claimedAt: Date | null;
   paidAt: Date | null;
   paidNote: string | null;
-  /** Name and contact are there. */
+  /** True when the winner's name and contact are stored. */
   hasClaim: boolean;
 };
 type RawAward = Omit<SeasonAward, 'amount'> & { amount: string };
@@ -189,7 +189,7 @@ export async function seasonAwards(sql: Queryable, seasonId: number): Promise<Se
   return rows.map(awardOf);
 }
 
-/** Returns what each winner of a season gets, agorot, by user id. */
+/** Returns the prize of each winner of a season, agorot, by user id. */
 export async function prizesByTrader(sql: Queryable, seasonId: number): Promise<Map<number, bigint>> {
   const rows = await sql<{ userId: number; amount: string }[]>`
     select user_id as "userId", amount from season_awards
@@ -199,7 +199,7 @@ export async function prizesByTrader(sql: Queryable, seasonId: number): Promise<
 
 export type TraderAward = Omit<SeasonAward, 'username'> & { season: number };
 
-/** Returns the awards of a trader, newest season first; without the provisional ones. */
+/** Returns the awards of a trader without provisional ones, newest season first. */
 export async function traderAwards(sql: Queryable, userId: number): Promise<TraderAward[]> {
   const rows = await sql<(Omit<TraderAward, 'amount'> & { amount: string })[]>`
     select ${sql.unsafe(AWARD)}, s.number as season from season_awards w join seasons s on s.id = w.season_id
@@ -253,7 +253,7 @@ export async function setPaid(
     where season_id = ${award.seasonId} and user_id = ${award.userId}`;
 }
 
-/** Returns the offered prizes whose time is over, oldest first. @param now time of the check */
+/** Returns the offered prizes that were not claimed in time, oldest first. @param now time of the check */
 export async function lapsedOffers(
   sql: Queryable,
   now: Date,
@@ -269,7 +269,7 @@ export async function eraseClaims(sql: Queryable, now: Date): Promise<void> {
     where claim is not null and status = 'paid' and paid_at <= ${now}::timestamptz - ${`${CONTACT_DAYS} days`}::interval`;
 }
 
-/** True while a prize waits for the trader or for its payment. */
+/** True while a trader has a provisional, offered or claimed prize. */
 export async function hasOpenAward(sql: Queryable, userId: number): Promise<boolean> {
   const [row] = await sql`
     select from season_awards where user_id = ${userId} and status in ('provisional', 'offered', 'claimed') limit 1`;
@@ -280,7 +280,7 @@ export async function confirmSeason(sql: Queryable, seasonId: number, confirmedA
   await sql`update seasons set confirmed_at = ${confirmedAt} where id = ${seasonId}`;
 }
 
-/** Notes a change of places or prizes that came after the confirmation. */
+/** Records a change of places or prizes after the confirmation. */
 export async function markCorrected(sql: Queryable, seasonId: number, correctedAt: Date): Promise<void> {
   await sql`update seasons set corrected_at = ${correctedAt} where id = ${seasonId} and confirmed_at is not null`;
 }
@@ -288,21 +288,21 @@ export async function markCorrected(sql: Queryable, seasonId: number, correctedA
 const readAgorot = (text: string): bigint => readDecimal(text, CENT_DIGITS);
 const writeAgorot = (amount: bigint): string => writeDecimal(amount, CENT_DIGITS);
 
-/** Hints against a winner. */
+/** Facts that may speak against a winner. */
 export type Evidence = {
-  /** Reports that nobody has decided on. */
+  /** Number of open reports. */
   openReports: number;
-  /** Other accounts that were seen with the same browser mark. */
+  /** Names of other accounts with the same browser mark. */
   sameBrowser: string[];
-  /** The account was made after the season began. */
+  /** True when the account was created after the season began. */
   isYounger: boolean;
   trades: number;
 };
 
-/** A mark of more accounts is a school's or an office's. */
+/** A browser mark of more accounts belongs to a school or an office, and is ignored. */
 const CROWD = 20;
 
-/** Returns what may speak against traders of a season, by user id. */
+/** Returns the evidence against traders of a season by user id. */
 export async function winnerEvidence(
   sql: Queryable,
   season: { id: number; startedAt: Date | null },

@@ -4,7 +4,7 @@ import { one, type Queryable } from '../../client.ts';
 /** A last price with the time and source of its quote; both null in seasons that are older than these columns. */
 export type SeasonMark = { symbol: string; price: string; quoteAt: Date | null; source: string | null };
 
-/** Stores the prices that value every open position of the season for ever. */
+/** Stores the last prices, which value the season's open positions from then on. */
 export async function writeSeasonMarks(
   sql: Queryable,
   seasonId: number,
@@ -33,10 +33,10 @@ export async function seasonMarks(sql: Queryable, seasonId: number): Promise<Sea
 }
 
 /**
- * Closes every open position of an ended season at its last price: fills, closed trades (without XP), one ledger row an
- * account, cash and realised P&L, in one statement. Positions that pay are closed first. A cover that costs more than the
- * cash left takes that cash (core/trading/position.ts `closingFill`): cash ends at 0, and fills, P&L and ledger agree. A
- * position that an admin opened after the end may have no last price and is closed at its entry price.
+ * Closes every open position of an ended season at its last price: fills, closed trades (without XP), one ledger row an account, cash
+ * and realised P&L, in one statement. Closes with a payout come first. A cover that costs more than the remaining cash takes only that
+ * cash (core/trading/position.ts `closingFill`), so that cash ends at 0 and fills, P&L and ledger agree. A position that an admin opened
+ * after the end may have no last price and is closed at its entry price.
  */
 export async function closeAtMarks(sql: Queryable, seasonId: number, closedAt: Date): Promise<void> {
   await sql`

@@ -13,11 +13,11 @@ export type Details = Eligibility &
     prizePool: string;
     prizeSplit: PrizeSplit;
     reviewHours: number;
-    /** The last hours in which others read the table as it was at their beginning. */
+    /** In this many last hours, other traders see the leaderboard as of their beginning. */
     frozenHours: number;
     /** The start cash; null while no admin has chosen it. */
     startCash: Cents | null;
-    /** The end of a season plans the next one. */
+    /** True when the end of a season plans the next one. */
     isMonthly: boolean;
     nextCompetitionDate: string;
     rules: Rules;
@@ -61,8 +61,8 @@ const details = (row: RawDetails): Details => ({
 });
 
 /**
- * Changes the given details of the competition and of the season that has not ended. Waits for running trades; later ones
- * are decided on the new rules. @returns the new details
+ * Changes details of the competition, and of the season if it has not ended. Waits for running trades; later ones are decided by the new
+ * rules. @returns the new details
  */
 export async function updateDetails(
   sql: Queryable,
@@ -110,7 +110,7 @@ export async function setSchedule(sql: Queryable, { startsAt, endsAt }: Schedule
   await sql`update competition set starts_at = ${toDate(startsAt)}, ends_at = ${toDate(endsAt)}`;
 }
 
-/** Forgets the moment at which entry closed: it was of the season that ends. */
+/** Deletes the time at which entry closes, because it belongs to the season that ends. */
 export async function dropEntryMoment(sql: Queryable): Promise<void> {
   await sql`update competition set entry_until = null`;
 }

@@ -8,13 +8,13 @@ import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
 import { grantSeasonAccount, newestSeason } from './seasons.ts';
 
-/** Returns the id of the season that a game is played in now; null without one. */
+/** Returns the id of a game's present season; null without one. */
 export async function seasonIdOf(sql: Queryable, game: Game = 'season'): Promise<number | null> {
   return game === 'season' ? ((await newestSeason(sql))?.id ?? null) : seasonIdOfGame(game);
 }
 
 /**
- * Opens the user's practice account with its full cash. Repeated calls change nothing. The first one opens practice itself, with
+ * Opens the user's practice account with its full cash. Repeated calls change nothing. The first call of all opens practice itself, with
  * the start cash of the newest season.
  */
 export async function openPractice(sql: Queryable, userId: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function openPractice(sql: Queryable, userId: number): Promise<void
   await grantSeasonAccount(sql, PRACTICE_ID, userId);
 }
 
-/** Returns the cash that a new practice account begins with: that of practice, or before the first one that of the newest season. */
+/** Returns the start cash of a practice account; before the first account that of the newest season. */
 export async function practiceCash(sql: Queryable): Promise<Cents> {
   const [row] = await sql<{ cash: string }[]>`
     select start_cash as cash from seasons where kind in ('practice', 'public')
@@ -38,7 +38,7 @@ export async function practiceCash(sql: Queryable): Promise<Cents> {
 /** The reference of a refill's ledger row. */
 const REFILL = 'start over';
 
-/** Returns for how long a practice account must not start over yet, ms; 0 when it may. @param everyMs between two times */
+/** Returns the ms until a practice account may start over; 0 when it may. @param everyMs least time between two refills */
 export async function refillWait(
   sql: Queryable,
   userId: number,
@@ -52,8 +52,8 @@ export async function refillWait(
 }
 
 /**
- * Gives a practice account without positions and orders its start cash again; the ledger has the difference.
- * @returns false when it has either
+ * Gives a practice account its start cash again; the ledger gets the difference.
+ * @returns false when the account has positions or orders
  */
 export async function refillPractice(sql: Queryable, userId: number, now: Date): Promise<boolean> {
   const rows = await sql`
@@ -71,7 +71,7 @@ export async function refillPractice(sql: Queryable, userId: number, now: Date):
   return rows.length > 0;
 }
 
-/** Returns the symbols of open positions in games beside the season. */
+/** Returns the symbols of open positions in practice and private games. */
 export async function symbolsBesideSeason(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ symbol: string }[]>`
     select distinct symbol from positions where season_id < 0 and closed_at is null and id > 0 order by symbol`;

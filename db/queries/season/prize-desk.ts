@@ -1,12 +1,12 @@
-/** Reads of the prizes of seasons that are over, beside the awards themselves. */
+/** Queries about the prizes of finished seasons, other than those of the awards themselves. */
 
 import { type PrizeSplit, TOO_FEW_TRADES } from '#core/season/awards.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import type { Queryable } from '../../client.ts';
 
 /**
- * Returns the public reasons of traders of a season who keep their place without a prize, by user id. That somebody traded too little is
- * told only down to the last place that wins.
+ * Returns the public reasons why traders of a season have a place but no prize, by user id. Too little trading is a public reason only
+ * down to the last place that wins.
  */
 export async function publicReasons(sql: Queryable, seasonId: number): Promise<Map<number, string>> {
   const rows = await sql<{ userId: number; reason: string }[]>`
@@ -21,7 +21,7 @@ export async function publicReasons(sql: Queryable, seasonId: number): Promise<M
   return new Map(rows.map(({ userId, reason }) => [userId, reason]));
 }
 
-/** A season that is over, as the list of prizes shows it. */
+/** A finished season in the list of prizes. */
 export type PrizeSeason = {
   number: number;
   endedAt: Date;
@@ -38,7 +38,7 @@ export type PrizeSeason = {
   paid: number;
 };
 
-/** Returns seasons that are over, those that wait for an admin first, then the newest ones. */
+/** Returns finished seasons: first those that need an admin's decision, then the newest ones. */
 export async function prizeSeasons(sql: Queryable, limit: number): Promise<PrizeSeason[]> {
   return await sql<PrizeSeason[]>`
     select s.number, s.ended_at as "endedAt", s.prize_pool as "prizePool", s.prize_split as "prizeSplit", s.terms,
@@ -51,7 +51,7 @@ export async function prizeSeasons(sql: Queryable, limit: number): Promise<Prize
     order by count(*) filter (where w.status = 'provisional') = 0, count(*) filter (where w.status = 'claimed') = 0, s.number desc limit ${limit}`;
 }
 
-/** Returns the oldest season whose winners are not confirmed, with the open reports about its winners; null without one. */
+/** Returns the oldest season with unconfirmed winners, with the open reports about its winners; null without one. */
 export async function seasonToConfirm(
   sql: Queryable,
 ): Promise<{ number: number; endedAt: Date; reports: number } | null> {

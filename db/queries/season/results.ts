@@ -22,13 +22,13 @@ export type SeasonResult = {
   disqualified: string | null;
   /** Id of the logo the trader wears today. */
   logo: string | null;
-  /** A simulated trader of the demo. */
+  /** True for a simulated trader of the demo. */
   isSimulated: boolean;
-  /** Everyone may read the trader's page. */
+  /** True when everyone may read the trader's page. */
   hasPage: boolean;
 };
 
-/** Rows written by one statement. */
+/** Rows that one statement writes. */
 const BATCH = 5_000;
 
 /** The columns of a final table that a disqualification changes. */
@@ -58,14 +58,14 @@ export async function writeResults(
   }
 }
 
-/** Writes new places and ranks into a final table; its figures stay. Everybody whose place changes gets a notification. */
+/** Writes new places and ranks into a final table, whose figures stay. Traders whose place changes get a notification. */
 export async function replaceResults(
   sql: Queryable,
   season: { id: number; number: number; at: Date },
   standings: Iterable<RowFigures>,
 ): Promise<void> {
   const { id, number, at } = season;
-  // Row numbers are unique: move the old ones away from the new ones.
+  // Row numbers are unique, so the old ones must not collide with the new ones.
   await sql`update results set row_number = -row_number where season_id = ${id}`;
   for (const rows of batches(standings)) {
     const [users, numbers, places, tiers] = placing(rows);
@@ -99,7 +99,7 @@ function* batches<Row extends RowFigures>(standings: Iterable<Row>): Generator<R
   if (batch.length > 0) yield batch;
 }
 
-/** The figures a final table is ordered by. */
+/** The figures that order a final table. */
 type FinalFigures = {
   userId: number;
   equity: Cents;
@@ -149,7 +149,7 @@ const standingOf = ({ ranked, ...row }: RawStanding): LeaderboardRow => ({
   move: null,
 });
 
-/** Rows of a final table as the leaderboard shows them, `from` to `to` (1-based, both included). */
+/** Returns rows `from` to `to` (1-based, both included) of a final table as rows of the leaderboard. */
 export async function resultStandings(
   sql: Queryable,
   seasonId: number,
@@ -162,7 +162,7 @@ export async function resultStandings(
   ).map(standingOf);
 }
 
-/** Rows of traders in a final table. */
+/** Returns the rows of some traders in a final table. */
 export async function resultStandingsOf(
   sql: Queryable,
   seasonId: number,
@@ -192,7 +192,7 @@ const standingColumns = (sql: Queryable) => sql`
     join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
     left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id`;
 
-/** Rows of a season's final table from `from` (1-based), in order. */
+/** Returns rows of a season's final table from `from` (1-based) on, in order. */
 export async function resultRows(
   sql: Queryable,
   seasonId: number,
@@ -213,7 +213,7 @@ export async function resultRows(
 
 export type ResultCounts = { traders: number; ranked: number; best: number };
 
-/** Returns how many traders a final table has, are ranked, and have one of the first three places. */
+/** Counts the traders of a final table, those with a place, and those with one of the first three places. */
 export async function resultCounts(sql: Queryable, seasonId: number): Promise<ResultCounts> {
   return one(
     await sql<ResultCounts[]>`
@@ -269,7 +269,7 @@ type Podium = {
   top: SeasonResult[];
 };
 
-/** Returns the first three of each ended season, newest season first. */
+/** Returns the traders with the first three places of each ended season, the newest season first. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
   const seasons = await sql<(Omit<Podium, 'seasonId' | 'top'> & { id: number })[]>`
     select id, number, ended_at as "endedAt", prize_pool as "prizePool", prize_split as "prizeSplit", terms,
@@ -287,10 +287,10 @@ export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[
 /** A place in a final table, or the reason for none. */
 type Finish = number | 'no trades' | 'disqualified';
 
-/** How a trader finished. @property equity dollars, decimal string */
+/** A trader's result in a season. @property equity dollars, decimal string */
 export type Finished = { finish: Finish; equity: string };
 
-/** Returns how each trader of a season finished, by user id. */
+/** Returns the results of a season's traders by user id. */
 export async function finishesOf(sql: Queryable, seasonId: number): Promise<Map<number, Finished>> {
   const rows = await sql<{ userId: number; place: number | null; trades: number; equity: string }[]>`
     select user_id as "userId", case when ranked then place end as place, trade_count as trades, equity from results
@@ -303,15 +303,15 @@ export async function finishesOf(sql: Queryable, seasonId: number): Promise<Map<
   );
 }
 
-/** A trader's line in the final table of a season; dollars as decimal strings. */
+/** A trader's row in the final table of a season; dollars as decimal strings. */
 export type PastResult = {
   number: number;
   place: number | null;
-  /** Rows of the table. */
+  /** Number of rows in the table. */
   traders: number;
   equity: string;
   startCash: string;
-  /** True when the season still waits for the confirmation of its winners. */
+  /** True while the winners of the season are not confirmed. */
   isProvisional: boolean;
   /** The trader's prize, shekels; null without one. */
   prize: string | null;

@@ -11,7 +11,7 @@ import { one, type Queryable } from '../../client.ts';
 export type SeasonRow = Eligibility &
   EntryTerms & {
     id: number;
-    /** Of a public season; of a private game its id. */
+    /** The number of a public season; for a private game its season id. */
     number: number;
     status: SeasonStatus;
     /** Dollars, decimal strings. */
@@ -26,7 +26,7 @@ export type SeasonRow = Eligibility &
     endedAt: Date | null;
     reviewHours: number;
     frozenHours: number;
-    /** When an admin confirmed the winners, and when the last change after that was. */
+    /** When an admin confirmed the winners, and the time of the last change after that. */
     confirmedAt: Date | null;
     correctedAt: Date | null;
   };
@@ -75,7 +75,7 @@ const shape = (r: Raw): SeasonRow => ({
   correctedAt: r.corrected_at,
 });
 
-/** Returns the newest public season, whatever its status: trades, accounts and pages belong to it. */
+/** Returns the newest public season of any status, to which trades, new accounts and pages belong. */
 export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<
     Raw[]
@@ -117,14 +117,14 @@ export async function lockSeasons(sql: Queryable): Promise<void> {
 }
 
 /**
- * Blocks registrations until the end of the transaction, so that no new user falls between two seasons. Call it before
- * locking the season's row: a registration takes the two locks in that order.
+ * Blocks registrations until the end of the transaction, so that every new user gets an account in one of the two seasons. Call it
+ * before locking the season's row, because a registration takes the two locks in that order.
  */
 export async function holdRegistrations(sql: Queryable): Promise<void> {
   await sql`lock table users in share mode`;
 }
 
-/** Opens the next season with full cash for every user but guests. @param season.startCash dollars @param season.terms of an active one */
+/** Opens the next season with full cash for every user but guests. @param season.startCash dollars @param season.terms if active */
 export async function openSeason(
   sql: Queryable,
   season: { status: 'waiting' | 'active'; startCash: string; terms: SeasonTerms | null; at: Date },
@@ -149,7 +149,7 @@ export async function openSeason(
   return shape(row);
 }
 
-/** Gives seasons that wait the newest version of the rules. One in which somebody traded keeps its own, as one that has begun does. */
+/** Gives waiting seasons the newest version of the rules. A season in which somebody has traded keeps its version. */
 export async function raiseWaitingRules(sql: Queryable): Promise<void> {
   await sql`update seasons s set rules_version = ${NEWEST_RULES}
     where status = 'waiting' and rules_version < ${NEWEST_RULES} and not exists (select from fills f where f.season_id = s.id)`;
@@ -166,8 +166,7 @@ export async function activateSeason(
 }
 
 /**
- * Gives the accounts of a season that waits another start cash; the ledger gets the difference. The caller holds the
- * registrations back.
+ * Gives the accounts of a waiting season another start cash; the ledger gets the difference. The caller has blocked registrations.
  */
 export async function changeStartCash(
   sql: Queryable,
@@ -188,7 +187,7 @@ export async function hasSeasonFills(sql: Queryable, seasonId: number): Promise<
   return (await sql`select from fills where season_id = ${seasonId} limit 1`).length > 0;
 }
 
-/** Replaces the terms of a season or a private game. @param terms null where nothing can be proved any more */
+/** Replaces the terms of a season or a private game. @param terms null when it can no longer be proved */
 export async function storeTerms(sql: Queryable, id: number, terms: SeasonTerms | null): Promise<void> {
   await sql`update seasons set terms = ${terms && JSON.stringify(terms)}::text::jsonb where id = ${id}`;
 }
@@ -229,7 +228,7 @@ export async function allSeasons(sql: Queryable): Promise<{ number: number; ende
     select number, ended_at as "endedAt" from seasons where kind = 'public' order by number desc`;
 }
 
-/** Stores that the season's rules hold from the next fill on. The caller has inserted or locked the season's row. */
+/** Stores that a season's present rules apply from the next fill on. The caller has inserted or locked the season's row. */
 export async function noteRules(sql: Queryable, seasonId: number, validFrom: Date): Promise<void> {
   await sql`
     insert into season_rules (season_id, first_fill, rules, at)

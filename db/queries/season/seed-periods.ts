@@ -5,7 +5,7 @@ import type { Queryable } from '../../client.ts';
 export type SeedPeriodRow = {
   id: number;
   seasonId: number | null;
-  /** The number of the season it opens, 0 where there is none. */
+  /** The number of the season that it opens; 0 for none. */
   season: number;
   /** The period's number among all periods, from 0 on. */
   number: number;
@@ -14,7 +14,7 @@ export type SeedPeriodRow = {
   seed: Uint8Array | null;
   sealedSeed: Uint8Array | null;
   hash: Uint8Array;
-  /** Derived from MARKET_SEED. */
+  /** True when the seed was derived from MARKET_SEED. */
   fromMarketSeed: boolean;
 };
 

@@ -23,7 +23,7 @@ export async function readWallet(sql: Queryable, userId: number): Promise<Wallet
   );
 }
 
-/** Returns a part of a `with` that stores the response for the user in part `part`, if that has a row. */
+/** Returns a part of a `with` that stores the response if its part `part` has a row. */
 const answerStored = (
   sql: Queryable,
   { stored, at }: { stored: StoredWith; at: Date },
@@ -36,8 +36,8 @@ const answerStored = (
       )`;
 
 /**
- * Takes the price, adds the item, and writes the ledger and the response for repeats, in one statement that does nothing
- * when the user's TKF changed since `version` was read.
+ * Takes the price, adds the item, and writes the ledger and the response for repeated requests, in one statement that does nothing when
+ * the user's TKF has changed since `version` was read.
  * @returns false when the version changed
  * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used meanwhile
  */

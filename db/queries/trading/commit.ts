@@ -18,20 +18,20 @@ import { notificationsWritten } from '../account/notifications.ts';
 import { countColumns, heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
 import { answersStored, type Guard, guarded, reasonsWritten } from './guard.ts';
 
-/** The price of a fill and its source; times in epoch ms of the market's clock. */
+/** The quote that a fill used, and the price on the trader's screen; `asOfMs`: epoch ms of the market's clock. */
 export type FillQuote = { quotedPrice: PriceE4 | null; asOfMs: number; ageMs: number; source: string };
 
 export type Commit = Guard & {
   cash: Cents;
   pnl: Cents;
-  /** `orderId`: the working order that it executes. */
+  /** `orderId`: the working order that the fill executes. */
   fills: { fill: DecidedFill; quote: FillQuote; orderId?: string }[];
   /** Changes of the trader's working orders; null when there are none. */
   orders: OrdersWrite | null;
-  /** Orders of the trader count as trades; forced covers do not. */
+  /** True when the fills count as trades: those of the trader's orders do, forced covers do not. */
   isOrder: boolean;
   gain: { xp: XpCents; levelBefore: number; level: number; tkf: number; tkfPerLevel: number };
-  /** The mark of the browser that sent the order. */
+  /** The browser mark of the browser that sent the order. */
   markId: bigint | null;
 };
 
@@ -100,12 +100,12 @@ export const commitTrade = async (sql: Queryable, c: Commit): Promise<bigint | n
 
 /**
  * Commits the decisions of several accounts, each whole or not at all: account, positions, fills, closed trades, ledger,
- * XP, level rewards and the stored response, in one statement. It share-locks the season's row first, so Start, End and
- * Reset wait for it and it for them; an account is written only if the season's rules and its version are unchanged.
+ * XP, level rewards and the stored response, in one statement. It share-locks the season's row first, so that it and Start, End and
+ * Reset wait for each other; it writes an account only if the season's rules and the account's version are unchanged.
  * @param commits at least one, decided under the same rules of the same season; all have orders, or none has
  * @param skipsLocked skips accounts locked by another transaction instead of waiting
- * @returns the id of the last fill by committed account: without accounts whose version or rules changed, whose season
- *   is over, or that waited too long
+ * @returns the id of the last fill by committed account; accounts whose version or rules changed, whose season is over, or that waited
+ *   too long are missing
  * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used meanwhile
  */
 export async function commitTrades(

@@ -1,4 +1,4 @@
-/** Volumes that a season measures fills by, and what traders traded of them. A day is days since 1970 (UTC). */
+/** Daily volumes that limit a trader's fills in a season, and the shares that traders traded. A day is days since 1970 (UTC). */
 import { readQuantity } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
 import { dayKey, inMicros } from '#core/trading/day-volume.ts';
@@ -7,7 +7,7 @@ import { among, type Queryable } from '../../client.ts';
 const DAY_MS = 86_400_000;
 const isoDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The volume of a session, in whole shares of the day it holds for. Dates are YYYY-MM-DD. */
+/** The volume of the session `session`, which limits the fills of `day`, in whole shares as of `day`. Dates are YYYY-MM-DD. */
 export type DayVolume = { symbol: string; day: string; session: string; shares: bigint };
 
 /** Returns the stored volume of a symbol's day; null without one. */
@@ -22,7 +22,7 @@ export async function findDayVolume(
   return row ? inMicros(row.shares) : null;
 }
 
-/** Stores a volume unless another process was first. @returns the stored one */
+/** Stores a volume unless another process has stored one. @returns the stored volume */
 export async function storeDayVolume(
   sql: Queryable,
   seasonId: number,
@@ -35,7 +35,7 @@ export async function storeDayVolume(
   return (await findDayVolume(sql, seasonId, symbol, day))!;
 }
 
-/** Returns the volumes that opening fills up to `upTo` were measured by, in the order of a bundle. */
+/** Returns the volumes that limited opening fills up to `upTo`, in the order of a bundle. */
 export async function usedVolumes(sql: Queryable, seasonId: number, upTo: bigint): Promise<DayVolume[]> {
   return await sql<DayVolume[]>`
     select symbol, day::text, session::text, shares from day_volumes where season_id = ${seasonId}

@@ -7,12 +7,12 @@ import type { Queryable, Transaction } from '../../client.ts';
 /** A dividend to apply. `date`: YYYY-MM-DD. */
 export type DueDividend = { symbol: string; date: string; perShare: DividendE6; effectiveAt: Date };
 
-/** The movement of one trader's cash by a dividend. */
+/** The cash that a dividend moves for one trader. */
 export type DividendShare = {
   userId: number;
   quantity: QuantityMicros;
   amount: Cents;
-  /** The trader's cash afterwards is less than the working orders hold. */
+  /** True when the working orders hold more cash than the trader has afterwards. */
   mustCancelOrders: boolean;
 };
 
@@ -24,7 +24,7 @@ export async function symbolsHeldSince(sql: Queryable, seasonId: number, since: 
   return new Set(rows.map(({ symbol }) => symbol));
 }
 
-/** Returns "SYMBOL DATE" of every dividend that was applied in a season. */
+/** Returns every applied dividend of a season as "SYMBOL DATE". */
 export async function appliedDividends(sql: Queryable, seasonId: number): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select symbol || ' ' || ex_date::text as name from dividends where season_id = ${seasonId}`;
@@ -32,9 +32,9 @@ export async function appliedDividends(sql: Queryable, seasonId: number): Promis
 }
 
 /**
- * Claims a dividend for a season, and locks the accounts of the traders it meets: concurrent orders of theirs wait or are decided
- * again. Shares bought after its opening get nothing, and shares closed after it are still paid.
- * @returns what it moves, in the order of ids; null when any process applied it before, or the season is over
+ * Claims a dividend for a season, and locks the accounts of traders who hold the symbol: their concurrent orders wait or are decided
+ * again. Shares opened since the opening of the ex-date do not count; shares closed since then do.
+ * @returns the cash it moves, in the order of user ids; null when it was applied before, or the season is over
  */
 export async function claimDividend(
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function claimDividend(
   });
 }
 
-/** Moves the cash of a claimed dividend: accounts, ledger, and the rows of its proof. */
+/** Applies a claimed dividend to accounts and ledger, and stores its rows for the proof. */
 export async function payDividend(
   tx: Transaction,
   seasonId: number,
@@ -118,7 +118,7 @@ export async function dividendsOf(
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id desc limit 100`;
 }
 
-/** A dividend of a trader as the season's proof needs it. `afterSplit`: the id of the trader's last split before it, 0 without one. */
+/** A dividend of a trader in a bundle. `afterSplit`: the number of the trader's last split before it, 0 without one. */
 export type SeasonDividend = {
   symbol: string;
   date: string;
@@ -133,7 +133,7 @@ export type SeasonDividend = {
   amount: Cents;
 };
 
-/** Returns the dividends of a season in their order; `afterSplit` is the number of a line among `seasonSplits`. */
+/** Returns the dividends of a season in order; `afterSplit` counts the rows of `seasonSplits` from 1 on. */
 export async function seasonDividends(sql: Queryable, seasonId: number): Promise<SeasonDividend[]> {
   type Raw = Omit<SeasonDividend, 'perShare' | 'quantity' | 'amount' | 'effectiveAt' | 'at'> & {
     perShare: string;

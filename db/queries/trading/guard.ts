@@ -16,26 +16,26 @@ export type Guard = {
   anyStatus: boolean;
   /** ms: the statement writes nothing after a longer wait for locks. */
   patienceMs: number;
-  /** The server's clock when the prices were found current, epoch ms. */
+  /** The server's clock when it judged the prices to be current, epoch ms. */
   decidedMs: number;
   at: Date;
-  /** The lease of a process that matches orders; without it nothing is written. */
+  /** The lease of a process that matches orders; nothing is written once another process has it. */
   fence?: Fence | null;
   /** The response to store under an Idempotency-Key. */
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
-  /** The reason to store: of the order `orderId`; null there: of the commit's last fill. */
+  /** The trader's reason: for the order `orderId`, or when that is null for the commit's last fill. */
   reason?: { orderId: string | null; text: string } | null;
   /** Notifications that the commit stores for the trader. */
   notifications?: readonly NewNotification[];
 };
 
-/** An account, the version it must have, and when that was decided. */
+/** An account, the version it must have, and when its change was decided. */
 type Version = Pick<Guard, 'userId' | 'version' | 'decidedMs'>;
 
 /**
- * Returns the first parts of a `with` for accounts under the same guard: `season`, share-locked, so that Start, End and
- * Reset wait for it and it for them; `locked`, the accounts of unchanged version; `timely`, those locked in time while the
- * server's clock agreed with the database's.
+ * Returns the first parts of a `with` for accounts under the same guard. `season`: share-locked, so that the statement and Start, End
+ * and Reset wait for each other. `locked`: the accounts with unchanged versions. `timely`: those of them that were locked in time, while
+ * the server's clock agreed with the database's.
  * @param skipsLocked skips accounts locked by another transaction instead of waiting
  */
 export const guarded = (
@@ -61,8 +61,8 @@ export const guarded = (
     )`;
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`: it stores the responses. Empty without any.
- * @param response the text to store, of the commit `k`
+ * Returns a further part, with its comma, of a `with` that has `account`. It stores the responses; empty without any.
+ * @param response the text to store for the commit `k`
  */
 export function answersStored(sql: Queryable, commits: readonly Guard[], response = sql`k.response`) {
   const answers = commits.flatMap(({ userId, at, idempotency }) => {
@@ -80,7 +80,7 @@ export function answersStored(sql: Queryable, commits: readonly Guard[], respons
 }
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`: it stores the reasons of orders. Empty without any.
+ * Returns a further part, with its comma, of a `with` that has `account`. It stores the reasons of orders; empty without any.
  * @param lastFill the id of the account's last fill
  */
 export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFill = sql`null::bigint`) {
@@ -97,8 +97,8 @@ export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFi
 }
 
 /**
- * Returns the condition and order of a query of accounts `a`. Every statement locks several accounts in the order of ids.
- * Ids are compared with a list, because a join makes the planner of a young database read every account of the season.
+ * Returns condition and order for a query of accounts `a`. Every statement locks accounts in the order of ids, to prevent deadlocks. It
+ * compares ids with a list, because for a join the planner of a young database reads every account of the season.
  */
 function atVersion(sql: Queryable, accounts: readonly Version[]) {
   if (accounts.length === 1)

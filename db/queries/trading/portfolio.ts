@@ -15,7 +15,7 @@ import { among, type Queryable } from '../../client.ts';
 import { COLUMNS as ORDER_COLUMNS } from '../orders/read.ts';
 import { type RawAccount, type RawPosition, readPosition, seasonOf } from './state.ts';
 
-/** An open position; `mark` is its frozen price once the season has ended. */
+/** An open position. `mark`: its last price, once the season has ended. */
 export type HoldingRow = { position: Position; openedAt: Date; mark: PriceE4 | null };
 export type Holdings = {
   seasonId: number;
@@ -24,7 +24,7 @@ export type Holdings = {
   rules: Rules;
   rulesVersion: RulesVersion;
   cash: Cents;
-  /** Cash that working orders reserve, and how many there are. */
+  /** Cash that working orders reserve, and the number of these orders. */
   held: Cents;
   liveOrders: number;
   realised: Cents;
@@ -53,8 +53,8 @@ type Raw = RawAccount & {
 };
 
 /**
- * The open positions of the account `a` in the season `s` as one value: a row for each position would repeat the account, and reading
- * it is the larger part of the query.
+ * The open positions of the account `a` in the season `s` as one value. A row for each position would repeat the account, whose columns
+ * take most of the query's time.
  */
 const OPEN = `(select json_agg(row_to_json(o)) from (
     select p.id::text, p.symbol, p.is_short, p.quantity::text, p.opened_quantity::text, p.entry_price::text, p.cost::text,
@@ -70,7 +70,7 @@ const ORDERS = `(select json_agg(row_to_json(r)) from (
     select ${ORDER_COLUMNS} from orders o where o.season_id = a.season_id and o.user_id = a.user_id and o.final_at is null
     order by coalesce(o.parent_id, o.id) desc, o.parent_id is not null, o.id) r) as orders`;
 
-/** @returns null when the game has no season, or the user has no account in it */
+/** Returns a user's holdings in a game; null when the game has no season, or the user has no account in it. */
 export const readHoldings = async (
   sql: Queryable,
   userId: number,
@@ -94,8 +94,8 @@ export async function readHoldingsOf(
 export type AccountAtRisk = Pick<Holdings, 'seasonId' | 'cash' | 'open'> & { userId: number };
 
 /**
- * Returns the accounts in running games beside the season that a price may bring a forced cover: with an open short, or with cash below
- * zero. One statement reads those of all games.
+ * Returns the accounts that a price may force to cover, in all running games except the season: those with an open short, or with cash
+ * below zero.
  */
 export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
   const rows = await sql<Pick<Raw, 'season_id' | 'user_id' | 'cash' | 'open'>[]>`
@@ -119,7 +119,7 @@ export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
 export type HoldingsAndOrders = { holdings: Holdings; orders: WorkingOrder[] };
 type RawWithOrders = Raw & { orders: OrderJson[] | null };
 
-/** @returns null when the game has no season, or the user has no account in it */
+/** Like `readHoldings`, with the working orders. */
 export async function readHoldingsAndOrders(
   sql: Queryable,
   userId: number,
@@ -133,7 +133,7 @@ export async function readHoldingsAndOrders(
   return row ? withOrders(row) : null;
 }
 
-/** Returns a member's data for the chart page: holdings and orders, the stored chart of `symbol`, the id of the active theme. */
+/** Returns a user's data for the chart page: holdings and orders, the stored chart of `symbol`, the id of the active theme. */
 export async function readChartReader(
   sql: Queryable,
   userId: number,

@@ -13,7 +13,7 @@ export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date
 /** A position before and after a split. */
 export type Adjusted = { seasonId: number; userId: number; before: Position; after: Position };
 
-/** Returns the symbols of open positions and live orders in these seasons, each with the time of its oldest one. */
+/** Returns the symbols of open positions and live orders in these seasons, each with the time of the oldest of them. */
 export async function heldSince(
   sql: Queryable,
   seasonIds: readonly number[],
@@ -26,16 +26,16 @@ export async function heldSince(
     group by symbol order by symbol`;
 }
 
-/** Returns "SYMBOL DATE" of every applied split. */
+/** Returns every applied split as "SYMBOL DATE". */
 export async function appliedSplits(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select symbol || ' ' || split_date::text as name from splits`;
   return rows.map((row) => row.name);
 }
 
 /**
- * Applies a split to the last prices, and in these seasons to the positions opened before it took effect. Concurrent orders
- * of their owners wait or are decided again.
- * @returns the changed positions; null when any process applied it before, or all these seasons are over
+ * Applies a split to the newest stored prices, and in these seasons to the positions opened before it took effect. Concurrent orders of
+ * their owners wait or are decided again.
+ * @returns the changed positions; null when the split was applied before, or all these seasons are over
  */
 export async function applySplit(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function applySplit(
   return adjusted;
 }
 
-/** Applies a split to the last prices: they are per old share, unless a later jump was accepted as no split. */
+/** Applies a split to the newest stored prices, which are per old share unless a jump was accepted after the split. */
 async function splitPrices(tx: Transaction, split: DueSplit, appliedAt: Date): Promise<void> {
   const { symbol, numerator, denominator, effectiveAt } = split;
   await tx`
@@ -83,7 +83,7 @@ async function splitPositions(
   appliedAt: Date,
 ): Promise<Adjusted[]> {
   const { symbol, date, effectiveAt } = split;
-  // Locks the accounts first, as an order does, and reads positions that nobody can change any more.
+  // Locks the accounts first, as an order does, so that nobody can change the positions read below.
   await tx`
     select from accounts a where a.season_id = ${seasonId} and a.user_id in (
       select user_id from positions where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null and id > 0)
@@ -150,7 +150,7 @@ export async function splitsOf(sql: Queryable, userId: number, seasonId: number)
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id desc limit 100`;
 }
 
-/** A split of a position as the season's proof needs it. */
+/** A split of a position in a bundle. */
 export type SeasonSplit = Ratio & {
   symbol: string;
   date: string;

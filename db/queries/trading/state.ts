@@ -1,4 +1,4 @@
-/** The state an order is decided on. */
+/** The state from which an order is decided. */
 import { readRules } from '#core/contract/season.ts';
 import { readCents, readCost, readDecimal, readEntry, readQuantity, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -47,7 +47,7 @@ export function readPosition(row: RawPosition): Position {
   };
 }
 
-/** The facts one order is decided on, as of one moment. */
+/** The data for the decision of one order, as of one moment. */
 export type TradeState = {
   seasonId: number;
   status: SeasonStatus;
@@ -105,13 +105,13 @@ export const dayCount = (sql: Queryable) =>
   sql`jsonb_build_object('day', a.counted_day, 'fills', a.day_fills, 'events', a.day_events)`;
 
 const SEASON_COLUMNS = 'select id, status, start_cash, rules, rules_version from seasons';
-/** Selects the season that a game is played in, with the columns of a TradeState. */
+/** Returns the query of a game's season, with the columns of a TradeState. */
 export const seasonOf = (game: Game): string =>
   game === 'season'
     ? `${SEASON_COLUMNS} where kind = 'public' order by number desc limit 1`
     : `${SEASON_COLUMNS} where id = ${seasonIdOfGame(game)}`;
 
-/** @returns null when there is no season at all */
+/** Returns the state for one order; null when the game has no season. */
 export const readTradeState = async (
   sql: Queryable,
   key: StateKey,

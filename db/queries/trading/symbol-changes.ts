@@ -1,20 +1,20 @@
-/** Renames and settlements of symbols without a price. */
+/** Renames and settlements of symbols that the market no longer prices. */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import type { SymbolChange } from '#core/trading/symbol-change.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
-/** A symbol with open positions. Shares of longs and shorts are added: a decimal string. */
+/** A symbol with open positions. `shares`: the sum of longs and shorts, a decimal string. */
 export type HeldSymbol = {
   symbol: string;
   traders: number;
   shares: string;
-  /** The newest price that was known, and when; null without one. */
+  /** The newest known price and its time; null without one. */
   price: string | null;
   pricedAt: Date | null;
 };
 
-/** Returns those of the symbols with an open position in these seasons. */
+/** Returns the symbols of `symbols` that have an open position in these seasons. */
 export async function heldOf(
   sql: Queryable,
   seasonIds: readonly number[],
@@ -47,7 +47,7 @@ export async function lockHolders(
   return { userIds: rows.map(({ userId }) => userId), firstFill: await nextFill(tx) };
 }
 
-/** Returns an id between the fills so far and the next. */
+/** Draws a fill id that no fill gets: it lies between the fills so far and later ones. */
 export async function nextFill(tx: Transaction): Promise<bigint> {
   return one(await tx<{ id: bigint }[]>`select nextval('fills_id_seq') as id`).id;
 }
@@ -56,8 +56,8 @@ export async function nextFill(tx: Transaction): Promise<bigint> {
 export type RenamedPosition = { userId: number; quantity: string };
 
 /**
- * Moves open positions of a season to a new symbol, except those of traders who hold both, and what belongs to the symbol: its last
- * prices, the splits and dividends that were applied, the charts that anybody kept.
+ * Moves a season's open positions in a symbol to a new one, except those of traders who hold both, and the data of the symbol: its newest
+ * prices, applied splits and dividends, and stored charts.
  */
 export async function renamePositions(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function renamePositions(
   await tx`insert into reference_prices (symbol, price, as_of, jumped_at, accepted_at)
     select ${newSymbol}, price, as_of, jumped_at, accepted_at from reference_prices where symbol = ${symbol}
     on conflict do nothing`;
-  // the provider lists the company's past events by its new symbol: none is applied twice
+  // the provider lists the company's past events under the new symbol, so renaming them keeps them from being applied twice
   await tx`insert into splits (symbol, split_date, numerator, denominator, effective_at, applied_at)
     select ${newSymbol}, split_date, numerator, denominator, effective_at, applied_at from splits
     where symbol = ${symbol} on conflict do nothing`;
@@ -93,7 +93,7 @@ export async function renamePositions(
   return moved;
 }
 
-/** Records a change. @param reason of a settlement */
+/** Stores a change for the proof. @param reason of a settlement */
 export async function insertSymbolChange(
   tx: Transaction,
   seasonId: number,
@@ -106,10 +106,10 @@ export async function insertSymbolChange(
       ${adminId}, ${new Date(at)})`;
 }
 
-/** A change as the season's proof and the pages have it. */
+/** A change in a bundle and on pages. */
 export type StoredChange = SymbolChange & { n: number; reason: string | null };
 
-/** Returns the changes of a season in their order. */
+/** Returns the changes of a season, oldest first. */
 export async function seasonSymbolChanges(sql: Queryable, seasonId: number): Promise<StoredChange[]> {
   type Raw = {
     symbol: string;

@@ -21,10 +21,10 @@ export type ClosedTrade = {
   closed_at: Date;
 };
 
-/** All closed slices, or only those of positions that are closed completely, and were so before a moment. */
+/** All closed slices, or only those of completely closed positions; with a date, of positions closed before it. */
 export type Slices = 'all' | { closedBefore: Date | null };
 
-/** Selects the positions `p` whose slices are read. */
+/** Returns the condition that `Slices` includes the slices of a position `p`. */
 export const isClosed = (sql: Queryable, { closedBefore }: Exclude<Slices, 'all'>) =>
   closedBefore === null
     ? sql`(p.closed_at is not null)`
@@ -102,10 +102,10 @@ export async function tradedSeasons(sql: Queryable, userId: number): Promise<num
   return rows.map(({ number }) => number);
 }
 
-/** How many of the newest fills count for the most traded symbol. */
+/** The newest fills, this many, decide which symbol is traded most. */
 const RECENT_FILLS = 50_000;
 
-/** Returns the symbol with most fills in a season since a moment, among its newest fills; null without one. */
+/** Returns the symbol with the most of a season's newest fills since a moment; null without one. */
 export async function mostTraded(
   sql: Queryable,
   seasonId: number,
@@ -118,7 +118,7 @@ export async function mostTraded(
   return row ?? null;
 }
 
-/** Selects the reason that its trader gave for a fill `f`; null without one. */
+/** Returns the expression for the trader's reason for a fill `f`; null without one. */
 export const reasonOfFill = (sql: Queryable) =>
   sql`(select r.reason from order_reasons r where r.fill_id = f.id or r.order_id = f.order_id)`;
 
@@ -136,7 +136,7 @@ export type HistoryFillRow = {
   type: OrderType | null;
   /** Profit of the slice it closed; null when it opened. */
   pnl: string | null;
-  /** Why the trader gave its order; null without a reason. */
+  /** The trader's reason for the order; null without one. */
   orderReason: string | null;
 };
 
@@ -170,7 +170,7 @@ export type SeasonFillRow = Pick<
 
 /**
  * Returns a trader's fills of all public seasons, the newest season's newest fill first.
- * @param before the last fill of the page before; null for the first page
+ * @param before the last fill of the previous page; null for the first page
  */
 export async function listFills(
   sql: Queryable,
