@@ -7,6 +7,7 @@ import { renderDocument } from './document.tsx';
 import { errorDocument, signInHref, toFailure } from './errors.tsx';
 import { httpFailure, word } from './failure.ts';
 import { clearFlash } from './http/flash.ts';
+import { responseOf } from './http/pieces.ts';
 import { fieldsOf } from './http/request.ts';
 import { seeOther, sitePath } from './http/response.ts';
 import { newNonce } from './http/security.ts';
@@ -87,7 +88,7 @@ async function answer(site: Site, file: RouteFile, ctx: RequestContext, pageRequ
   if (carried) headers.append('set-cookie', site.languages.cookie(carried));
   const sheet = pageRequest.shared ? null : sheetCookie(ctx.request);
   if (sheet) headers.append('set-cookie', sheet);
-  return new Response(html, { status: route.status ?? 200, headers });
+  return responseOf(typeof html === 'string' ? [html] : html, { status: route.status ?? 200, headers });
 }
 
 type PageView = Parameters<PageRoute['view']>[0];

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
+import { joined, type Pieces } from './http/pieces.ts';
 import { fillSlots, slot, withSlots } from './shared-document.ts';
 
 const page = (name: string) => ({
   html: `<p title="${slot('title')}">שלום ${name}, ${slot('place')} of 9</p>${slot('place')}`,
   policy: `script-src 'nonce-${slot('nonce')}'`,
 });
-const text = (html: Uint8Array) => Buffer.from(html).toString();
+const text = (html: Pieces) => Buffer.from(joined(html)).toString();
 
 test('slots are filled wherever they stand, those without a value are empty', () => {
   const document = withSlots(page('ann'));

@@ -2,17 +2,18 @@
  * Documents that differ between readers in a few words only: each is rendered once for each key and cached as bytes, with named slots
  * for the parts that differ.
  */
+import type { Pieces } from './http/pieces.ts';
 import type { SiteUser } from './register.ts';
 
 export type Document = { html: string; policy: string };
 
-/** A document's bytes for one reader, and its content security policy. */
-export type FilledDocument = { html: Uint8Array<ArrayBuffer>; policy: string };
+/** A document for one reader in pieces, and its content security policy. */
+export type FilledDocument = { html: Pieces; policy: string };
 /** HTML by the name of its slot. */
 export type SlotValues = Readonly<Record<string, string>>;
 
 export type SharedDocument = {
-  bytes: Buffer;
+  bytes: Buffer<ArrayBuffer>;
   /** The position of each slot, in bytes from the start. */
   slots: readonly { offset: number; name: string }[];
   policy: string;
@@ -75,17 +76,17 @@ export function fillSlots(
 ): FilledDocument {
   const allValues: SlotValues = { ...values, [NONCE]: nonce ?? '' };
   const { bytes, slots, policy } = document;
-  const pieces: Uint8Array[] = [];
+  const pieces: (string | Uint8Array<ArrayBuffer>)[] = [];
   let from = 0;
   for (const { offset, name } of slots) {
     const value = allValues[name];
     if (!value) continue;
-    pieces.push(bytes.subarray(from, offset), Buffer.from(value));
+    pieces.push(bytes.subarray(from, offset), value);
     from = offset;
   }
   pieces.push(bytes.subarray(from));
   return {
-    html: Buffer.concat(pieces) as Uint8Array<ArrayBuffer>,
+    html: pieces,
     policy: policy.replace(MARK, (_, name: string) => allValues[name] ?? ''),
   };
 }

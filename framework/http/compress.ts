@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { hasBody, joined, mostBytes, type Pieces, piecesOf } from './pieces.ts';
 
 /** A smaller body is not compressed: it would cost more than it saves. */
 const WORTH_BYTES = 1024;
@@ -47,17 +48,18 @@ export function liveEncoding(request: Request): Live | null {
  * Returns a large body as a stream that ends at once. Bun sends that together with the headers and their Content-Length, in a seventh
  * of the time.
  */
-function bodyOf(bytes: Uint8Array<ArrayBuffer>, { method }: Request): BodyInit {
-  if (bytes.byteLength < PIECEMEAL_BYTES || method === 'HEAD') return bytes;
+function bodyOf(pieces: Pieces, { method }: Request): BodyInit {
+  const most = mostBytes(pieces);
+  if (most < PIECEMEAL_BYTES || method === 'HEAD') return joined(pieces).slice();
   const source: Bun.DirectUnderlyingSource = {
     type: 'direct',
     pull(sink) {
-      sink.write(bytes);
+      sink.write(joined(pieces));
       sink.end();
     },
   };
   // Bun would send any excess over this mark before it knows the length
-  return new ReadableStream(source as unknown as UnderlyingSource, { highWaterMark: bytes.byteLength + 1 });
+  return new ReadableStream(source as unknown as UnderlyingSource, { highWaterMark: most + 1 });
 }
 
 /** Compresses a text response if the client accepts that and it is not compressed already. */
@@ -66,7 +68,7 @@ export async function compressed(request: Request, response: Response): Promise<
   // `no-transform` marks a file that is generated while it is sent and must not be buffered
   const isWhole = !headers.get('cache-control')?.includes('no-transform');
   if (
-    !response.body ||
+    !hasBody(response) ||
     !isWhole ||
     headers.has('content-encoding') ||
     !TEXT.test(headers.get('content-type') ?? '')
@@ -75,17 +77,18 @@ export async function compressed(request: Request, response: Response): Promise<
   }
   if (!/accept-encoding/i.test(headers.get('vary') ?? '')) headers.append('vary', 'accept-encoding');
   const encoding = liveEncoding(request);
-  const body = new Uint8Array(await response.arrayBuffer());
+  const pieces = await piecesOf(response);
   headers.delete('content-length');
-  if (!encoding || body.byteLength < WORTH_BYTES)
-    return new Response(bodyOf(body, request), { status: response.status, headers });
+  if (!encoding || mostBytes(pieces) < WORTH_BYTES)
+    return new Response(bodyOf(pieces, request), { status: response.status, headers });
   headers.set('content-encoding', encoding);
   // A strong entity tag names exact bytes; a weak one stays valid when the body is compressed.
   const etag = headers.get('etag');
   if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`);
+  const body = joined(pieces);
   const small =
-    body.byteLength > LARGE_BYTES ? await compressLarge(body, encoding) : compress(body, encoding);
-  return new Response(bodyOf(small as Uint8Array<ArrayBuffer>, request), {
+    body.byteLength > LARGE_BYTES ? await compressLarge(body.slice(), encoding) : compress(body, encoding);
+  return new Response(bodyOf([small as Uint8Array<ArrayBuffer>], request), {
     status: response.status,
     headers,
   });

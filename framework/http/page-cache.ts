@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Languages } from '../locale/languages.ts';
 import { acceptedEncodings } from './compress.ts';
 import { readCookie } from './cookies.ts';
+import { joined, piecesOf } from './pieces.ts';
 
 /** How long a cached page is served to all visitors. Short, as its figures are up to that old. */
 const FRESH_MS = 1000;
@@ -45,7 +46,7 @@ export function createPageCache(
       return entry && now() - entry.madeAt < FRESH_MS ? send(entry, request) : null;
     },
     async keep(request, response) {
-      const identity = new Uint8Array(await response.arrayBuffer());
+      const identity = joined(await piecesOf(response)).slice();
       const etag = `W/"${Bun.hash(identity).toString(36)}"`;
       response.headers.set('etag', etag);
       response.headers.append('vary', 'accept-encoding');
