@@ -177,7 +177,7 @@ const PracticeRegion = () => (
 /** Escapes the value of a slot inside a JSON string of the page data. */
 const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);
 
-/** The page inlines all rules of its first view; not with an open ticket, whose fields show and hide each other. */
+/** For pages that inline all rules of their first view. With an open ticket they cannot: its fields show and hide each other. */
 const STYLED_CHART: typeof LiveChart = { ...LiveChart, isStyled: true };
 const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };
 

@@ -14,13 +14,13 @@ declare module '#framework/register.ts' {
     user: SessionUser;
     locale: Language;
     page: {
-      /** `over`: the number of the newest season if it is over. */
+      /** `over`: the number of the newest season, if that is over. */
       competition: { active: boolean; over: number | null };
       /** The source of the prices. */
       prices: MarketLabel;
-      /** The layout is drawn at 75 percent. */
+      /** True for readers who chose the layout at 75 percent. */
       isSmall: boolean;
-      /** Visitors may practise without an account. */
+      /** True where visitors may practise without an account. */
       guests: boolean;
     };
     translationKey: Key;

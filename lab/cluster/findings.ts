@@ -20,7 +20,7 @@ export class Findings {
     return this.rows.filter(({ ok }) => !ok).length;
   }
 
-  /** Writes the rows into `file` of docs/ under `name`. @param form the form of the command that made them */
+  /** Writes the rows into `file` of docs/ under `name`. @param form the whole or the short form of the command */
   write(file: string, name: string, form: string): void {
     const path = join(import.meta.dir, '../../docs', file);
     const text = readFileSync(path, 'utf8');

@@ -16,7 +16,7 @@ const TAKE_OVER_MS = 10_000;
 
 type Look = { at: Date; epoch: bigint; fills: bigint; strange: number };
 
-/** Returns the database's time, the lease's epoch, the newest fill, and how many fills after `previous` have a price of another time. */
+/** Returns the database's time, the lease's epoch, the newest fill, and how many fills after `previous` have a wrong price time. */
 async function look(plant: Plant, previous?: Look): Promise<Look> {
   const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
   const [row] = await sql<Look[]>`

@@ -1,6 +1,6 @@
 /**
- * Plants for the faults: one server on a PostgreSQL behind a relay, or on the embedded one; with a database on a small disk;
- * or with a clock that can be set.
+ * Set-ups for the faults ("plants"): one server on a PostgreSQL behind a relay, or on the embedded one; with a database on a
+ * small disk; or with a clock that can be set.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

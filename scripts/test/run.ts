@@ -47,7 +47,7 @@ async function provide(stage: Stage): Promise<Provision> {
   return 'problem' in chromium ? { reason: chromium.problem } : { env: { CHROMIUM: chromium.path } };
 }
 
-/** Runs a stage's command. It counts as one test, or as many as it prints lines of the form holds, FAILS or skipped. */
+/** Runs a stage's command. It counts as one test, or as one for each output line that begins with holds, FAILS or skipped. */
 async function runStageCommand({ name }: Stage, command: string[]): Promise<JobResult> {
   const startedAt = performance.now();
   const { code, output } = await runCommand(command);
@@ -75,7 +75,7 @@ async function runTests(
 ): Promise<JobResult> {
   const reader = new TestOutput(new Set(files), onResult);
   const flags = [
-    // files of stages apart share the product in one process; the others are isolated, because only some may have a document
+    // stages apart share the loaded product between files; other files are isolated, because only some may have a document
     ...(stage.isApart ? [] : ['--isolate']),
     // on the command line, because the preload sets it for one file only
     `--timeout=${TEST_LIMIT_MS}`,

@@ -13,7 +13,7 @@ export const GUESSES = {
   own: 10,
   /** Wrong passwords at one name from which it counts as under attack: further tries at it are delayed. */
   name: 50,
-  /** Most tries at a name under attack of one address, and of its IPv6 /48. */
+  /** Most tries of one address, and of its IPv6 /48, at a name under attack. */
   underAttack: 3,
   site: 30,
   /** Wrong passwords of one address from which its tries are delayed, and from which they are refused. */

@@ -23,7 +23,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
 
     /**
      * Checks that a code admits somebody; counts no use.
-     * @throws JOIN_OVER for a code that has ended, is full or never was; TOO_MANY after 20 of those from one address
+     * @throws JOIN_OVER for a code that has ended, is full or never existed; TOO_MANY after 20 of those from one address
      */
     async demandOpen(request: Request, code: string): Promise<void> {
       if (await rows.isJoinLinkOpen(sql, code, clock.now())) return;
@@ -49,7 +49,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
       });
     },
 
-    /** Ends a link at once. @throws NOT_FOUND when it is over or never was */
+    /** Ends a link at once. @throws NOT_FOUND when it has ended or never existed */
     async end(admin: SessionUser, id: number): Promise<void> {
       await sql.begin(async (tx) => {
         const ended = await rows.endJoinLink(tx, id, clock.now());

@@ -14,7 +14,7 @@ type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uin
  * @param lifeS how long browsers keep it, s
  */
 export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
-  // signed: a forged start time would let an attempt survive the new password that ends older ways in
+  // signed: with a forged start time an attempt could outlive a new password, which ends earlier attempts
   const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
   // A __Host- cookie cannot be planted from a subdomain or over http; over plain http the prefix is not allowed.
   const nameFor = (request: Request, { settings }: Rules) =>

@@ -70,7 +70,7 @@ const EVERY_MS = 5_000;
 /** Time limit of a request to Discord, ms. */
 const PATIENCE_MS = 10_000;
 
-/** Statuses of awards that have not lost the prize. */
+/** Statuses of awards whose trader has the prize or can still get it. */
 const WINNING: ReadonlySet<string> = new Set(['offered', 'claimed', 'paid']);
 
 type Deps = {

@@ -168,7 +168,7 @@ function practiceCard(
   };
 }
 
-/** Returns the change of an equity, with its percent. */
+/** Returns the change from `before` to an equity, in dollars and percent. */
 function changeSince(before: Cents, equity: Cents) {
   const change = subtract(equity, before);
   const percent = before === 0n ? 0 : (Number(change) / Number(before)) * 100;

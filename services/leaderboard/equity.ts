@@ -14,7 +14,7 @@ import type { LeaderboardService } from './leaderboard.ts';
 
 /** Most cached equity curves. */
 const MAX_KEPT = 500;
-/** A curve is cached until the next pass; one that took longer than this, ms, for REST times as long as it took. */
+/** A curve is cached until the next pass; one that took longer to build than this, ms, for REST times its duration. */
 const SLOW_MS = 1_000;
 const REST = 20;
 

@@ -31,11 +31,11 @@ type Deps = {
   newestTable: () => Table | null;
 };
 
-/** Returns the first of `moments` (newest first) on the day of `now`, epoch ms; undefined while there is none. */
+/** Returns the earliest of `moments` (newest first) on the day of `now`, epoch ms; undefined without one. */
 const firstOfDay = (moments: readonly number[], now: number): number | undefined =>
   moments.findLast((moment) => moment >= now - (now % DAY_MS));
 
-/** Returns the first of `moments` (newest first) since the table is frozen, epoch ms; undefined while there is none. */
+/** Returns the earliest of `moments` (newest first) since the freeze, epoch ms; undefined without one. */
 const firstFrozen = (moments: readonly number[], since: number): number | undefined =>
   moments.findLast((moment) => moment >= since);
 

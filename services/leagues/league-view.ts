@@ -184,7 +184,7 @@ export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'ga
     most: formatNumber(LEAGUE_LIMITS[kindOf(league)].members),
   });
 
-/** Counts members who have not left: places are out of this number, as on the leaderboard. */
+/** Counts members who have not left, for texts such as "place 3 of 12". */
 const membersIn = ({ rows }: LeagueTable): number => rows.filter(({ hasLeft }) => !hasLeft).length;
 
 const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string | null => {

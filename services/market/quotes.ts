@@ -10,7 +10,7 @@ import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } f
 
 const NEW_YORK = 'America/New_York';
 const SESSIONS = createCalendar('us');
-/** Latest stamp of a session's last prints after its close, ms. */
+/** The last prints of a session are stamped at most this long after its close, ms. */
 const CLOSING_MS = MINUTE_MS;
 
 /** A quote that has the time of its price. */
@@ -99,9 +99,9 @@ export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promi
   askPrice(symbol, () => market.quote(symbol));
 
 /**
- * Returns the prices for a trade that arrives now: first the newest known price, and after `wait`, where the market polls
- * its source, the first one received later. There no trader fills at a price known before the order, except with
- * `atKnown`.
+ * Returns the prices for a trade that arrives now: first the newest known price. Where the market polls its source, `wait`
+ * then replaces it by the first price received later, so that no trader fills at a price known before the order, except
+ * with `atKnown`.
  * @param demandSeason throws when no season runs: that refusal precedes any about the ticker
  */
 export function orderPrices(

@@ -180,7 +180,7 @@ async function settle(
   });
 }
 
-/** A season's traders, locked; the id before its later fills; the time of the change, epoch ms. */
+/** A season's traders, locked; the id of the next fill; the time of the change, epoch ms. */
 type Locked = { seasonId: number; userIds: readonly number[]; firstFill: bigint; at: number };
 type Apply = (tx: Transaction, locked: Locked) => Promise<Done>;
 

@@ -69,7 +69,7 @@ function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Dep
 
 const latest = (...days: string[]): string => days.toSorted().at(-1)!;
 
-/** Returns the instants of a day. */
+/** Returns the beginning and the end of a day. */
 function rangeOf(day: string, zone: string) {
   const { from, to } = dayRange(day, zone);
   return { from: new Date(from), to: new Date(to) };

@@ -36,7 +36,7 @@ export function createOrderAdjustments({
   bus: Pick<Bus, 'publish'>;
   market: Pick<Market, 'now' | 'wallTime' | 'capabilities'>;
 }) {
-  /** Returns the traders of the public season with an order that a price made due and nobody has filled yet. */
+  /** Returns the traders of the public season with orders that are due but not filled yet. */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
     const since = marketMs - BEHIND_MS * market.capabilities.speed;

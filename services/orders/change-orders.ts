@@ -59,7 +59,7 @@ type ChangeDeps = {
   settlement: Settlement;
   scenes: Scenes;
 };
-/** What a change needs besides its decision. */
+/** The inputs of a change besides its decision. */
 type Basis = {
   markId?: bigint | null;
   key: UsedKey | null;
@@ -86,7 +86,7 @@ export class Changes {
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
       const account = await this.#deps.settlement.settle(this.#deps.sql, userId, now, { game });
-      // after the account: a trader who leaves later gives it a new version
+      // after reading the account: leaving the league later changes its version, so that the commit fails
       if (isLeagueGame(game))
         await demandPlayer(this.#deps.sql, { userId, game, order }, this.#deps.clock.now());
       if (account) {

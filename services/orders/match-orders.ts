@@ -20,7 +20,7 @@ const PUMP_MS = 100;
 const RENEW_MS = 2_000;
 /** Interval of queries for changed orders whose event was missed, ms. */
 const LOOK_MS = 5_000;
-/** Accounts settled by one statement, such statements at a time, and single accounts at a time. */
+/** Limits: accounts settled by one statement, concurrent statements, and accounts settled alone at a time. */
 const TOGETHER = 50;
 const BATCHES = 4;
 const IN_FLIGHT = 16;
@@ -105,7 +105,7 @@ export class OrderEngine {
     });
   }
 
-  /** Records a gap in a bought feed's prices since `since` (epoch ms), which pages of waiting orders show. */
+  /** Records a gap in a bought feed's prices since `since` (epoch ms); pages of the waiting orders show it. */
   async #noteGap(fence: Fence, since: number): Promise<void> {
     const { sql, market, observer } = this.#deps;
     const now = market.now();

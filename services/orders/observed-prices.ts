@@ -16,11 +16,11 @@ import type { Settings } from '../platform/settings.ts';
 /** A past price. `at`: epoch ms of the market's clock */
 type PastPrice = { at: number; price: PriceE4 };
 
-/** The highest and lowest price of a symbol since any past moment. Prices that later ones exceed are dropped. */
+/** Finds a symbol's highest and lowest price since any past moment, and stores only prices that can still be one. */
 export class Extremes {
-  /** Each is higher than all after it. */
+  /** In order of time; each is higher than all later ones. */
   readonly #highs: PastPrice[] = [];
-  /** Each is lower than all after it. */
+  /** In order of time; each is lower than all later ones. */
   readonly #lows: PastPrice[] = [];
 
   /** Adds a price, which must be later than all stored ones. */
@@ -127,8 +127,8 @@ export function createObserver(deps: {
   const watched = new Map<string, () => void>();
 
   /**
-   * Records a price as received in the next millisecond, unless it is stale or no newer than the last one. A match up to this
-   * millisecond may be done already, and no later match looks at the same millisecond again.
+   * Records a price as received in the next millisecond, unless it is stale or no newer than the last one: a match may have
+   * covered the present millisecond already, and no later match covers it again.
    */
   function note({ symbol, price, tsMs }: Trade): void {
     const previous = last(symbol);
@@ -138,7 +138,7 @@ export function createObserver(deps: {
   }
 
   return {
-    /** Subscribes to these symbols alone, and records their prices after the split check. */
+    /** Subscribes to exactly these symbols, and records their prices after the split check. */
     async watch(symbols: Iterable<string>): Promise<void> {
       const subscriptions = new Set(symbols);
       for (const [symbol, leave] of watched)

@@ -1,4 +1,4 @@
-/** Paths are read in pieces: where one ends changes no fill. */
+/** Reading prices in pieces changes no fill, wherever a piece ends. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { basisPoints, type PriceE4, priceE4, quantityMicros } from '#core/money/units.ts';
@@ -13,7 +13,7 @@ import { naiveOnLines } from '#tests/helpers/naive-lines.ts';
 const START = 1_000_000;
 const ORDERS = 10_000;
 
-/** Bars of the same length, some of them missing, with prices that rise, fall and stand by small steps. */
+/** Bars of the same length, some of them missing, with prices that rise, fall and rest in small steps. */
 const series = fc
   .record({
     length: fc.integer({ min: 4, max: 300 }),

@@ -282,7 +282,7 @@ export class Settlement {
   }
 }
 
-/** Returns the book with the time at which each price was made, as the matching process received it. */
+/** Adds to the book the time at which each price was made, for prices that this process received. */
 const pricedBook = (book: Book, { quoted }: Matcher): Book =>
   book.dayShares && quoted
     ? { ...book, dayShares: { ...book.dayShares, pricedAt: (symbol, at) => quoted(symbol, at).asOfMs } }

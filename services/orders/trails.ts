@@ -65,13 +65,13 @@ type Group = { mark: number; amounts: Heap; percents: Heap };
 /** In 1/100 percent. */
 const HUNDRED_PERCENT = 10_000;
 
-/** `mark` x `percent`, rounded half up as core/orders does; exact below 2^53. */
+/** Returns `mark` × `percent`, rounded half up as in core/orders; exact below 2^53. */
 const distanceOf = (mark: number, percent: number) =>
   Math.floor((2 * Math.abs(mark) * percent + HUNDRED_PERCENT) / (2 * HUNDRED_PERCENT));
 
 const isEmpty = ({ amounts, percents }: Group) => amounts.size + percents.size === 0;
 
-/** The highest stop of a group. */
+/** Returns the highest stop of a group. */
 function stopOf({ mark, amounts, percents }: Group): number {
   const byAmount = mark - amounts.top;
   const byPercent = percents.size === 0 ? Number.NEGATIVE_INFINITY : mark - distanceOf(mark, percents.top);

@@ -177,9 +177,7 @@ export class WorkingOrders {
     return firstMeeting(order, this.#settlement.path(order.symbol, from, cursor), cursor).meeting !== null;
   }
 
-  /**
-   * Adds to `due` the users whose orders prices between two instants (epoch ms of the market's clock) may have reached.
-   */
+  /** Adds to `due` the users with orders that prices between two instants (epoch ms of the market's clock) may have reached. */
   reach(from: number, to: number, due: Set<number>): void {
     for (const levels of this.#levels.symbols) this.#reachOf(levels, from, to, due);
   }

@@ -35,7 +35,7 @@ export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
       const write = sql.begin(async (tx) => {
         const changes = await nameChanges(tx, user.id);
         const next = nextNameChange(changes);
-        // a trader who must change the name for an admin need not wait
+        // a trader whom an admin told to change the name need not wait
         if (!changes[0]?.isForced && next > clock.now())
           throw fail('NAME_TOO_SOON', { params: { day: new Date(next).toISOString().slice(0, 10) } });
         if (await isNameHeld(tx, name.usernameKey, user.id)) throw taken();

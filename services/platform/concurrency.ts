@@ -1,4 +1,4 @@
-/** Order of concurrent work: one after another by key, so many at a time, and many calls by one batch or statement. */
+/** Limits concurrent work: jobs of one key in order, a number of jobs at a time, many calls in one batch or statement. */
 import { writeRules } from '#core/contract/season.ts';
 import { isWrong } from '#db/client.ts';
 import type { Guard } from '#db/queries/trading/guard.ts';
@@ -98,7 +98,7 @@ export function createGroupCommit<Change extends Guard, Result>(
   commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<ReadonlyMap<number, Result>>,
   lanes = 1,
 ): (change: Change) => Promise<Result | null> {
-  /** Returns the results of committed changes by user; of the others nothing was written. */
+  /** Commits the changes by one statement. Returns results by user; nothing was written for a user without a result. */
   async function several(some: Some<Patient<Change>>): Promise<ReadonlyMap<number, Result>> {
     const [first, ...others] = some;
     const areAlike = new Set(some.map(({ change }) => guardOf(change))).size === 1;

@@ -37,7 +37,7 @@ export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock
   };
 }
 
-/** A season that ended this long ago has been replicated, ms. */
+/** A season that ended at least this long ago has reached the replica, ms. */
 const OLD_MS = 60_000;
 /** Most that a replica may lag, ms: a changed name is visible everywhere within this time. */
 const MOST_LAG_MS = 10_000;

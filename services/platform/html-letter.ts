@@ -8,7 +8,7 @@ export type LetterParts = {
   title: string;
   /** Paragraphs with a blank line between them; addresses become links. */
   message: string;
-  /** Where the button leads. */
+  /** The link of the button. */
   open: Link;
   /** Why the reader gets the letter, and the link that ends such letters. */
   reason: string;

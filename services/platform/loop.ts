@@ -4,7 +4,7 @@ type Options = {
   /** Pause after each run, ms. */
   everyMs: number | (() => number);
   log: Pick<Log, 'warn'>;
-  /** What the log says when a run fails; the next run tries again. */
+  /** The log's message about a failed run; the next run tries again. */
   failure: string;
   /** Called when a run fails, for example to drop a cache that it left half filled. */
   onFailure?: () => void;

@@ -196,7 +196,7 @@ function replyHeaders(host: string, id: number, replyId: number) {
   return { messageId: `<contact-${id}-${replyId}@${host}>`, inReplyTo: question, references: question };
 }
 
-/** Returns the headers by which a mail program ends such letters at one press (RFC 8058). */
+/** Returns the headers for unsubscribing with one press in the mail program (RFC 8058). */
 const oneClickHeaders = (address: string) => ({
   'list-unsubscribe': `<${address}>`,
   'list-unsubscribe-post': 'List-Unsubscribe=One-Click',

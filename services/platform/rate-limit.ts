@@ -63,7 +63,7 @@ export const RATE_LIMITS = {
     members: { points: 3000, seconds: 15 * MINUTE },
     visitors: { points: 1000, seconds: 15 * MINUTE },
   },
-  /** Browsers that become known at one address: each has a quota of its own afterwards. */
+  /** Browsers that become known at one address; each has a separate quota afterwards. */
   newBrowser: { visitors: { points: 100, seconds: 60 * MINUTE } },
   /** Registration forms, successful or not. */
   register: {
@@ -198,7 +198,7 @@ export function createRateLimits(
   );
 
   return {
-    /** Counts a try before anything is done for it. @throws TOO_MANY */
+    /** Counts a try before its work begins. @throws TOO_MANY */
     async count(kind: Limited, { account, address }: Caller): Promise<Try> {
       if (!rateLimit) return { async forgive() {} };
       const counted: { limiter: RateLimiterAbstract; key: string }[] = [];

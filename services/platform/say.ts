@@ -10,12 +10,12 @@ import type { Translations } from '#framework/locale/i18n.ts';
 import { createLanguages } from '#framework/locale/languages.ts';
 import type { Translate } from '#framework/page.tsx';
 
-/** Returns a text in a language; several are joined by a space. */
+/** Returns a text in a language; several texts are joined by a space. */
 export type SayText = (text: Text | readonly Text[], locale: Locale) => string;
 
 /** @param zone time zone of instants in texts */
 export function createSay(translations: Translations, zone = 'UTC'): SayText {
-  // cached: filling a cached wording takes a tenth of the time of an i18next call
+  // caches texts: filling a cached one takes a tenth of the time of an i18next call
   const wordings = new Map<string, string>();
   function wordingOf(key: TranslationKey, params: TextParams, locale: Locale): string {
     const id = `${locale} ${key}`;

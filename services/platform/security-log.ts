@@ -157,7 +157,7 @@ function createLines(log: Pick<Log, Level>, clock: Clock) {
 
   return {
     write,
-    /** Stops, and writes how many lines were left out. */
+    /** Stops, and logs the numbers of omitted lines. */
     stop() {
       clearInterval(timer);
       for (const [kind, window] of windows) close(kind, window);

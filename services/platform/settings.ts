@@ -64,7 +64,7 @@ function parseOrigin(t: string): string | undefined {
   return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
 }
 
-/** Default drain time behind a proxy, s: enough for one that checks every second. */
+/** Default drain time behind a proxy, s: enough for a proxy that checks every second. */
 const DRAIN_BEHIND_PROXY = 5;
 
 const Environment = z.object({
@@ -113,7 +113,7 @@ const Environment = z.object({
     const full = /^\d{4}-\d{2}-\d{2}$/.test(t) ? `${t}T00:00:00Z` : t;
     const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
     const ms = shape.test(full) ? Date.parse(full) : Number.NaN;
-    // Date.parse rolls 30 February over to March; the day must survive the round trip
+    // Date.parse turns 30 February into March, so the parsed day must equal the given one
     const day = new Date(`${full.slice(0, 10)}T00:00:00Z`);
     const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === full.slice(0, 10);
     return isRealDay && !Number.isNaN(ms) ? ms : undefined;
@@ -185,7 +185,7 @@ export const SETTING_NAMES = Object.keys(Environment.shape);
 /** All settings of Paperpit. Money in cents, times in milliseconds. */
 export type Settings = ReturnType<typeof loadSettings>;
 
-/** The server cannot start. `message` has one sentence a line, each naming a variable and what it accepts. */
+/** Thrown when the server cannot start. `message` has one sentence a line, each naming a variable and its accepted values. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
@@ -248,7 +248,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     legalName: e.LEGAL_NAME ?? 'Paperpit',
     contactPhone: e.CONTACT_PHONE ?? '+972 3 000 0000',
     contactEmail: e.CONTACT_EMAIL ?? 'hello@paperpit.example',
-    /** Sender of our mails. */
+    /** Sender of the site's mails. */
     mailFrom: e.MAIL_FROM ?? e.CONTACT_EMAIL ?? 'hello@paperpit.example',
     payUrlAnnual: e.PAY_URL_ANNUAL,
     payUrlMonthly: e.PAY_URL_MONTHLY,
@@ -257,7 +257,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     /** Number of proxies in front; 0 ignores X-Forwarded-For. */
     trustProxy: e.TRUST_PROXY ?? 0,
     rateLimit: e.RATE_LIMIT ?? true,
-    /** Visitors may practise without an account. */
+    /** True where visitors may practise without an account. */
     guests: e.GUESTS ?? true,
     /** Most new accounts an hour at one address, and as many again by Discord; undefined uses the default. */
     newAccountsPerAddress: e.NEW_ACCOUNTS_PER_ADDRESS,

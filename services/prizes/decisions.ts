@@ -39,7 +39,7 @@ async function lockTrader(tx: Transaction, { season: number, username }: TraderI
   return { season, trader };
 }
 
-/** Stores a decision about a trader of a finished season. @throws the fault of a decision that cannot follow the others */
+/** Stores a decision about a trader of a finished season. @throws a refusal when it cannot follow the earlier decisions */
 async function decideOn(
   tx: Transaction,
   season: Season,

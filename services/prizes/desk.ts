@@ -40,13 +40,13 @@ export async function showClaim(
   return await claims.show(admin, { season, username: trader.username, userId: trader.id });
 }
 
-/** Fewer trades raise a doubt, in a season whose terms demand no number; otherwise nobody with too few wins. */
+/** With fewer trades a winner is doubtful, if the season's terms demand no least number of trades. */
 const FEW_TRADES = 5;
 /** Most pairs of accounts that are read, the most suspicious first. */
 const MOST_PAIRS = 100;
 
 type Doubt = { text: string; people: readonly string[] };
-/** By name: the accounts that traded against that account, or in the same way. */
+/** By name: the accounts that traded as its mirrors. */
 type Mirrors = ReadonlyMap<string, readonly string[]>;
 
 /** Reads which accounts traded as each other's mirrors in the last 30 days. */

@@ -129,7 +129,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   }
   if (!winners) return;
   for (const row of await bundleAwards(sql, id)) yield bundleLine('award', row);
-  // a decision since the table was read would contradict it
+  // a decision made since the table was read would contradict it
   if ((await winnerLines(sql, ended.season)).length > winners.length) throw fail('UNAVAILABLE');
 }
 

@@ -22,7 +22,7 @@ export type Notice = {
   kind: 'success' | 'error';
   title: Text;
   message: Text;
-  /** The transaction of the event has stored the row. */
+  /** True when the event's transaction has stored the row, so that the bus does not. */
   isStored?: true;
 };
 
@@ -38,7 +38,7 @@ export type BusEvent =
   | { type: 'notifications-read'; userId: number }
   /** An order of a user changed; `event` says how. */
   | { type: 'order'; userId: number; event: EventKind; order: WireOrder }
-  /** The newest season changed: read it again. */
+  /** The newest season changed; listeners read it again. */
   | { type: 'season' }
   /** The database has a new tape seed, which takes effect shortly. */
   | { type: 'seed-periods' }

@@ -13,7 +13,7 @@ const GROUP_CHARS = 7;
 /** 32 characters that cannot be confused: 140 bits a code. Older codes have ten characters and still work. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const HASH_BYTES = 32;
-/** 16 MiB a hash. */
+/** Cost of scrypt: 16 MiB for a hash. */
 const COST = { N: 16_384, r: 8, p: 1 };
 
 const derive = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt);

@@ -70,7 +70,7 @@ export function createRecovery(deps: Deps) {
     /** True when the site can send mail. */
     isMailOn: mail.isOn,
     linkWorks: links.isAlive,
-    /** True when the account has traded and has no way back. */
+    /** True when the account has traded, but a lost password would lock its owner out for good. */
     isLosable: (userId: number) => isLosable(sql, userId, mail.isOn),
     safetyOf: (userId: number) => readSafety(sql, userId),
     pendingEmail: (userId: number) => links.pendingEmail(userId),

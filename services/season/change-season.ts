@@ -115,7 +115,7 @@ const LATE_START_MS = 86_400_000;
 
 /**
  * Plans the next season when seasons repeat and no start is planned: at the same times as the ending one, a month later.
- * @param end.isPlanned the schedule ended the season; a start at the same time is due at once
+ * @param end.isPlanned true when the schedule ended the season: then a start at the same moment is due at once
  */
 async function planNext(
   { settings }: Deps,

@@ -38,7 +38,7 @@ function nameOf({ term }: TermChange, t: Translate): string {
 }
 
 function textOfValue({ term }: TermChange, value: TermChange['before'], { t, ...reader }: Reader): string {
-  // a rule of 0 is no rule
+  // a limit of 0 is no limit
   if (value === null || value === '0.00' || (value === 0 && term !== 'reviewHours')) return '–';
   if (term === 'prizePool') return formatPrize(String(value));
   if (term === 'endsAt' || term === 'entryUntil') return formatMoment(Number(value), reader);

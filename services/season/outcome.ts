@@ -140,7 +140,7 @@ function stepsOf(
   });
 }
 
-/** Returns the smallest share of a shared prize, which rounding may leave an agora apart; null for no prize. */
+/** Returns the smallest part of a shared prize, as rounding makes the parts differ; null for no prize. */
 export function leastPrize(prizes: readonly bigint[]): string | null {
   const [least] = [...prizes].sort((a, b) => Number(a - b));
   return least === undefined ? null : prizeText(least);
@@ -160,7 +160,7 @@ export function finalWorth(equity: Cents, start: Cents): Worth {
 }
 
 export type Outcome = {
-  /** The season's. */
+  /** Number of the season. */
   number: number;
   /** Results of all traders, by user id. */
   finishes: ReadonlyMap<number, Finished>;

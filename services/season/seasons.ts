@@ -202,7 +202,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   };
 }
 
-/** Removes the plan that an action by hand replaces: a start the planned start, an end the end planned before that start. */
+/** Removes the planned time that an action by hand replaces: the planned start, or the planned end before that start. */
 async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void> {
   const { startsAt, endsAt } = await competitionSchedule(tx);
   const isEndOfThisSeason = action === 'end' && startsAt !== null && (endsAt ?? Infinity) <= startsAt;
@@ -210,7 +210,7 @@ async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void>
   else if (isEndOfThisSeason) await setSchedule(tx, { startsAt, endsAt: null });
 }
 
-/** In order: of an end and a start at the same time, the end comes first. */
+/** In this order, because a planned end comes before a start planned for the same time. */
 const PLANNED = [
   { key: 'endsAt', action: 'end' },
   { key: 'startsAt', action: 'start' },

@@ -140,7 +140,7 @@ async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: Cl
   const { before = null, after = null } = anchor;
   if (before !== null || after !== null) {
     const rows = await closedTrades(sql, userId, chosen, TRADES_PAGE, { before, after });
-    // with less than one page left, the first page has these rows too
+    // fewer rows than a page: the first page has them and their neighbours
     if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
     if (after !== null) return await closedTrades(sql, userId, chosen, TRADES_PAGE);
   }

@@ -102,7 +102,7 @@ function indexRows(
   for (const row of ledger) {
     const key = row.ref ?? `${row.kind}:${row.userId}`;
     const earlier = ledgerByRef.get(key);
-    // the start cash changed before the season started: each grant after the first is a difference
+    // the start cash changed before the season started: the grants after the first hold the differences
     if (earlier && row.kind === 'season_grant') ledgerByRef.set(key, sumOf(earlier, row));
     else if (earlier) extra.push(nameOfLedger(row));
     else ledgerByRef.set(key, row);

@@ -9,6 +9,6 @@ export const say = createSay(loadTranslations(join(import.meta.dir, '../../local
 
 export const english = (refusal: Failure): string => say(textsOf(refusal), 'en');
 
-/** Returns why a market has no prices. */
+/** Returns a market's reason for having no prices, in English. */
 export const problemText = ({ key, params }: Problem): string =>
   say({ key: `errors:${key}`, ...(params && { params }) }, 'en');

@@ -74,7 +74,7 @@ const isOpened = (role: Role, { access, path }: Address) =>
   /^\/(he)?$/.test(path) ||
   { visitor: ['public'], trader: ['member'], admin: ['staff', 'admin'] }[role].includes(access);
 
-/** True when barriers are searched for, which takes half of the time of a page. */
+/** True when the page is searched for barriers, which takes half of a page's time. */
 const isSearched = (role: Role, { access }: Address, { lang, width }: View) =>
   role !== 'admin' ||
   access === 'admin' ||

@@ -226,7 +226,8 @@ const ASIDE = 0.0001;
 
 /**
  * Adds an idle trader's opening trailing stop, far from firing.
- * @param first error of its first extreme @param changed error of the extreme at its change; null: it is never changed
+ * @param first how wrong its first extreme is
+ * @param changed how wrong its extreme is when the order is changed; null: it is never changed
  */
 const trailing =
   (first: number, changed: number | null): LineChange =>

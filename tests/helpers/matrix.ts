@@ -21,6 +21,6 @@ export const VIEWS: readonly View[] = [
     : []),
 ];
 
-/** Returns all of `all`, or in a partial run one in `of`; different ones for each `at`. */
+/** Returns all of `all`, or in a partial run every `of`th one, starting differently for each `at`. */
 export const share = <T>(all: readonly T[], at: number, of: number): readonly T[] =>
   isWholeMatrix ? all : all.filter((_, i) => (i + at) % of === 0);

@@ -27,7 +27,7 @@ export function naiveOnLines(
     /** Returns the price at `ms`, multiplied by the line's length. */
     const exact = (ms: number) => Number(from) * length + (Number(to) - Number(from)) * (ms - fromMs);
     for (let ms = Math.max(fromMs, after + 1); ms <= Math.min(toMs, upTo); ms++) {
-      // half a unit is rounded away from the line's beginning
+      // rounds half a unit away from the line's first price
       const moved = Math.abs(exact(ms) - Number(from) * length);
       const rounded =
         Number(from) + Math.sign(Number(to) - Number(from)) * Math.floor((2 * moved + length) / (2 * length));

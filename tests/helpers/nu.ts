@@ -16,8 +16,8 @@ const JAR = Bun.fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'))
 type Finding = { type: string; subType?: string; url: string; message: string; extract?: string };
 
 /**
- * True for faults and warnings about HTML. The checker's CSS is some years old, it does not know links of the type
- * `expect`, and its notes about slashes of void elements do not matter.
+ * True for faults and warnings about HTML. Leaves out CSS, of which the checker knows an older version, links of the type
+ * `expect`, which it does not know, and notes about slashes of void elements.
  */
 const isMeant = ({ type, subType, message, extract }: Finding) =>
   (type !== 'info' || subType === 'warning') &&

@@ -86,7 +86,7 @@ async function readPage(
   const limit = PAGE_SIZE;
   if (before !== undefined || after !== undefined) {
     const rows = await listMessages(sql, filter, { limit, before, after });
-    // with less than one page left, the first page has these rows too
+    // fewer rows than a page: the first page has them and their neighbours
     if (rows.length > 0 && (after === undefined || rows.length === limit)) return rows;
     if (after !== undefined) return await listMessages(sql, filter, { limit });
   }
