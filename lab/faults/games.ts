@@ -104,7 +104,7 @@ async function compared(url: string, traders: readonly Client[], acknowledged: r
   };
   return {
     lost: acknowledged.filter((each) => !isStored(each)).length,
-    // as many fills as orders, and each order's response names another fill
+    // more fills than different fills in the responses: an order was filled twice
     twice: fills.length - new Set(acknowledged.map(({ fillId }) => fillId)).size,
     wrong: row!.wrong,
   };

@@ -43,7 +43,7 @@ const ON_POSTGRES = {
   slowAndLarge,
   manyRequests,
 };
-/** The groups of faults; each gets a new plant. */
+/** The groups of faults; each gets a new set-up. */
 const FAULTS: [Kind, Record<string, Fault>][] = [
   ['embedded', { killed }],
   ['postgres', ON_POSTGRES],

@@ -75,7 +75,7 @@ async function runTests(
 ): Promise<JobResult> {
   const reader = new TestOutput(new Set(files), onResult);
   const flags = [
-    // stages apart share the loaded product between files; other files are isolated, because only some may have a document
+    // files of stages apart share one load of the product; other files run isolated, because only some may have a document
     ...(stage.isApart ? [] : ['--isolate']),
     // on the command line, because the preload sets it for one file only
     `--timeout=${TEST_LIMIT_MS}`,

@@ -26,7 +26,7 @@ import { quotesNow } from './quotes.ts';
 const LOOKBACK_DAYS = 15;
 /** How long an unknown volume is cached, market ms; a known one never changes. */
 const TTL_MS = 5_000;
-/** Most time between the making of a price and its receipt, for a fill of a working order, market ms. */
+/** A working order fills only at a price that was made at most this long before its receipt, market ms. */
 const PRICE_AGE_MS = 600_000;
 const DAY_S = DAY_MS / 1000;
 

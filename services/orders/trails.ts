@@ -93,7 +93,7 @@ function meld(small: Heap, large: Heap): Heap {
  * below it.
  */
 export class Trails {
-  /** The highest mark first. */
+  /** Sorted by mark, the highest first. */
   #groups: Group[] = [];
   #highestStop = Number.NEGATIVE_INFINITY;
 

@@ -65,7 +65,7 @@ export class MarketStretch {
     }
   }
 
-  /** Returns the step of a second of a minute. */
+  /** Returns the index of the sample at a second of a minute. */
   step = (minute: number, second: number): number => (BEFORE + minute) * STEPS + second * (1000 / STEP_MS);
 
   log(company: number, step: number): number {
