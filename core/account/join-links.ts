@@ -1,14 +1,14 @@
-/** Join links: an organizer gives one to a class or an office, and each of them may register by it, whatever their network. */
+/** Join links: an organizer gives one to a class or an office, whose people can then register even from one network address. */
 
 /** Letters and digits that nobody takes for another one when a code is read aloud. */
 export const JOIN_CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const JOIN_CODE_LENGTH = 8;
 
-/** Accounts one link may make at most. */
+/** The most accounts that one link can create. */
 export const MOST_JOIN_USES = 5_000;
-/** Days a link is valid at most. */
+/** The longest validity of a link, days. */
 export const MOST_JOIN_DAYS = 30;
-/** Characters of a link's label at most. */
+/** The longest label of a link, characters. */
 export const MOST_JOIN_LABEL = 60;
 
 /** Returns the code in a typed text or an address, in upper case; null for any other text. */

@@ -7,7 +7,7 @@ export const TOTP_SECRET_BYTES = 20;
 /** Steps a phone's clock may be early or late. */
 const TOLERATED_STEPS = 1;
 const DIGITS = 6;
-/** RFC 4648. */
+/** The base32 alphabet of RFC 4648. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Returns the step at an instant. @param now epoch ms */

@@ -60,8 +60,8 @@ export function usernameProblem(name: string): 'usernameRule' | null {
   return isFit && keepsScriptsApart(normal) ? null : 'usernameRule';
 }
 
-// From Unicode's confusables (UTS 39), for the alphabets that are mixed with Latin: Cyrillic, Greek, Armenian, Coptic, and digits. Keys
-// are lower case because folding comes first; the twins of capitals (Cyrillic В, Greek Ν) are here too.
+// Letters that look like Latin ones, from Unicode's confusables (UTS 39): Cyrillic, Greek, Armenian, Coptic, and digits. Keys are lower
+// case because folding comes first, also for letters that look alike only as capitals (Cyrillic В, Greek Ν).
 const TWINS: Record<string, string> = {
   l: '1iӏіιⲓ',
   o: '0оοօסഠ',
@@ -92,8 +92,8 @@ const SKELETON = new Map<string, string>();
 for (const [letter, twins] of Object.entries(TWINS)) for (const twin of twins) SKELETON.set(twin, letter);
 
 /**
- * The key that must be unique: NFKC, case folded, marks that stand alone dropped, and letters that look alike
- * mapped together ("РаyPal" in Cyrillic and "paypal" are one name; so are "l", "I", "i" and "1").
+ * Returns the unique key of a name: NFKC, case folded, without combining marks, and with one letter for all that look alike ("РаyPal"
+ * in Cyrillic and "paypal" are one name; so are "l", "I", "i" and "1").
  */
 export function usernameKey(name: string): string {
   // Upper case first: it folds ß and final sigma the way simple lower-casing does not.
@@ -106,7 +106,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Returns the initials that replace a missing logo: the first two letters as people count them, in upper case. */
 export function initials(username: string): string {
-  // a letter of ASCII is always one that people count, and the segmenter takes as long as a small page
+  // each ASCII character is a grapheme, and the segmenter takes as long as rendering a small page
   if (/^[ -~]*$/.test(username)) return username.slice(0, 2).toUpperCase();
   const [first, second] = [...graphemes.segment(username)].map(({ segment }) => segment);
   return `${first ?? ''}${second ?? ''}`.toUpperCase();

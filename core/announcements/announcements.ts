@@ -19,9 +19,9 @@ export type AnnouncementKind = AutomaticKind | 'hand';
 
 export type AnnouncementText = StoredText | readonly StoredText[] | WrittenText;
 
-/** Characters of a text in each language. */
+/** The longest text in each language, characters. */
 export const MOST_ANNOUNCEMENT = 1_000;
-/** Announcements that admins send in 24 hours. */
+/** The most announcements that admins can send in 24 hours. */
 export const MOST_A_DAY = 3;
 
 const HOUR_MS = 3_600_000;

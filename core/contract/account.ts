@@ -137,7 +137,7 @@ const NewJoinLink = z.object({
   days: countField(MOST_JOIN_DAYS).describe('Days it is valid'),
 });
 
-/** Why an admin did something about a person. */
+/** The reason for an admin's action on an account. */
 const Reason = z
   .string({ error: issue('mustBeText') })
   .trim()

@@ -1,4 +1,4 @@
-/** The schema of the contact forms, for the server and the browser; of zod/mini, because the browser loads it. */
+/** The schema of the contact forms, for server and browser; in zod/mini, because the browser loads it. */
 import { z } from 'zod/mini';
 import { fill } from '../locale/sentence.ts';
 import { issue, issueOf } from '../refusals/issues.ts';

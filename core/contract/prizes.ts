@@ -1,4 +1,4 @@
-/** The prizes of a season: the admins' decisions about its winners, and what a winner answers. */
+/** The prizes of a season: the admins' decisions about its winners, and the winners' answers. */
 import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';

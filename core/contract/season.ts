@@ -1,4 +1,4 @@
-/** The season: its state, schedule, rules and proof, and what admins do to it. */
+/** The season: its state, schedule, rules and proof, and the admins' actions on it. */
 import { z } from 'zod';
 import { DEFAULT_ZONE, inEachLanguage } from '../locale/locale.ts';
 import { utcToZoned, zonedToUtc } from '../locale/zone.ts';
@@ -79,7 +79,7 @@ function limit<T, U extends bigint = bigint>(
     .optional();
 }
 
-/** Returns the schema of a choice, as a call or a form sends it. */
+/** Returns the schema of a yes or no, a boolean of a call or a text of a form. */
 const yesOrNo = (code: IssueCode) =>
   z
     .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], { error: code })

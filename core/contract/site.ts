@@ -1,4 +1,4 @@
-/** Contact messages, the site itself, and what search engines, browsers and monitoring ask for. */
+/** Contact messages, the site itself, and the resources for search engines, browsers and monitoring. */
 import { z } from 'zod';
 import { DEFAULT_LOCALE, LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';

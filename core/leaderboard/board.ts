@@ -143,7 +143,7 @@ export class Board {
   #free = NONE;
   #scratch = createScratch(0);
 
-  /** By symbol number, below 65,536; a symbol keeps its number. */
+  /** Symbols by number, which is below 65,536 and never changes. */
   readonly symbols: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #holders: number[] = [];

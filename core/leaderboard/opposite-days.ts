@@ -7,7 +7,7 @@ export const LEAST_DAYS = 8;
 /** Pearson's correlation of daily returns; below it two accounts are opposite. */
 export const MOST_CORRELATION = -0.9;
 
-/** `days`: on how many both accounts gained or lost. `correlation`: of their returns on these days. */
+/** `days`: number of days on which both accounts gained or lost. `correlation`: that of their returns on these days. */
 export type Opposite = { days: number; correlation: number };
 
 /** Returns each day's return, as a share of the equity at the day's start. @param ends of the days, epoch ms, ascending */

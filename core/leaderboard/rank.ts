@@ -42,8 +42,8 @@ export function rankOf(place: number, lastRow: number, ranked: number): Rank {
 }
 
 /**
- * Returns the top share of the ranked traders that includes a place, whole percent: the least p with place <= ceil(p % of ranked), but
- * more than the percent of the next rank, which a shared place may miss by its last row.
+ * Returns p for "top p %", whole percent: the least p whose share of the ranked traders, rounded up, includes the place. Always above the
+ * percent of the next rank, which a shared place may miss because of its last row.
  */
 export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
   const percent = Math.floor((100 * (place - 1)) / ranked) + 1;
@@ -51,7 +51,7 @@ export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
   return next ? Math.max(percent, RANK_PERCENT[next] + 1) : percent;
 }
 
-/** Rank marks of each rank. */
+/** Number of rank marks in each rank. */
 export const RANK_MARKS = 5;
 
 /** The place of a trader among `ranked` traders. */

@@ -18,7 +18,7 @@ export const LEAGUE_LIMITS: Record<LeagueKind, { members: number; owned: number;
 };
 export const LEAGUE_HELPERS = 5;
 
-/** Code points. */
+/** Bounds of a name's length, code points. */
 export const LEAGUE_NAME = { least: 3, most: 40 } as const;
 export const LEAGUE_ABOUT = 500;
 export const LEAGUE_PRIZE = 140;

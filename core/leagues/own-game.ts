@@ -17,7 +17,7 @@ export const MOST_DAY_TRADES = 200;
 
 const wholeMinutes = (ms: number): number => ms - (ms % MINUTE_MS);
 
-/** The rules that the owner of a private game may choose; the others are about XP and open tables, which such a game has not. */
+/** The rules that the owner of a private game may choose; the others concern XP and public tables, which such a game does not have. */
 export const GAME_RULES = ['longOnly', 'minPrice', 'maxShare', 'sectors', 'tickers', 'dayTrades'] as const;
 export type GameRule = (typeof GAME_RULES)[number];
 export type GameRules = Pick<Rules, GameRule>;
@@ -26,7 +26,7 @@ export type GameRules = Pick<Rules, GameRule>;
 export const POSITION_VIEWS = ['always', 'end', 'never'] as const;
 export type PositionView = (typeof POSITION_VIEWS)[number];
 
-/** What a private game is played by. Times: epoch ms. */
+/** The settings of a private game. Times: epoch ms. */
 export type GameTerms = {
   startCash: Cents;
   rules: Rules;
@@ -92,7 +92,7 @@ export type GameState = {
   phase: LeaguePhase;
   /** Somebody other than the owner has joined, even if they left. */
   hasOthers: boolean;
-  /** Somebody traded in it. */
+  /** True when somebody has traded in the game. */
   hasTrades: boolean;
 };
 

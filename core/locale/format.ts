@@ -15,7 +15,7 @@ export const NOTHING = '—';
 /** A decimal string or a JSON number. */
 export type Decimal = string | number;
 
-/** Digits of the number that is rounded. */
+/** Decimals that a number has before it is rounded. */
 const SCALE = 12;
 
 /** Returns the shortest plain decimal text of a JSON number; '' for NaN and infinities. */

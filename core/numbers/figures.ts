@@ -48,7 +48,7 @@ export const FIGURES = [
   'recording',
 ] as const satisfies readonly NumberName[];
 
-/** The way of a newcomer, from the first step to the last. */
+/** The funnel of newcomers, from the first step to the last. */
 export const FUNNEL = ['landing', 'accounts', 'first_trades'] as const satisfies readonly NumberName[];
 
 /** The figures of a day; null for a figure that was not recorded then. */

@@ -22,7 +22,7 @@ export const hasReserve = ({ action, type, limit }: Pick<Terms, 'action' | 'type
 
 /** Returns the reserved price of one share, in 1/1,000,000 $. @param last the newest price, for market orders */
 function reservedAt({ action, type, limit, stop }: Terms, last: PriceE4): bigint {
-  // a buy never costs more than its limit, whatever its stop
+  // a buy with a limit never costs more, even with a stop
   if (action === 'buy' && limit !== null) return limit * 100n;
   const level = limit ?? stop ?? last;
   const highest = stop !== null && stop > level ? stop : level;

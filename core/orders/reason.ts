@@ -4,7 +4,7 @@ import { fail } from '../refusals/refusals.ts';
 import type { Action } from '../trading/position.ts';
 import { isOpening } from './order.ts';
 
-/** Code points of a reason. */
+/** The longest reason, code points. */
 export const MOST_REASON = 140;
 
 // Joiners and variation selectors are parts of visible emoji; direction marks and other invisible characters could make a league's

@@ -7,7 +7,7 @@
 export type PrizeSplit = readonly number[];
 
 export const WINNER_TAKES_ALL: PrizeSplit = [100];
-/** Places that can win a prize. */
+/** The most places that can win a prize. */
 export const MOST_PRIZE_PLACES = 10;
 
 /**
@@ -25,7 +25,7 @@ export function readPrizeSplit(typed: string): { split: PrizeSplit } | { refused
 
 export const writePrizeSplit = (split: PrizeSplit): string => split.join(' ');
 
-/** Returns the amount of each place, agorot: rounded down, and what rounding leaves goes to the first place. */
+/** Returns the amount of each place, agorot, rounded down; the first place also gets the remainder. */
 export function prizesOf(pool: bigint, split: PrizeSplit): bigint[] {
   const amounts = split.map((percent) => (pool * BigInt(percent)) / 100n);
   amounts[0]! += pool - amounts.reduce((sum, amount) => sum + amount, 0n);

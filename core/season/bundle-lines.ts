@@ -13,7 +13,7 @@ const TYPES = {
   flag: (value: unknown) => typeof value === 'boolean',
   /** Bytes in lower-case hex. */
   hex: (value: unknown) => typeof value === 'string' && /^[0-9a-f]*$/.test(value),
-  /** Exact decimals, with all their places: 2, 2, 4, 6, 6 and 8. */
+  /** Exact decimals as text, always with this number of decimals. */
   money: decimal(2),
   percent: decimal(2),
   price: decimal(4),

@@ -12,7 +12,7 @@ export type SourceName = (typeof MARKETS)[MarketKind][number];
 export const MARKET_KINDS = Object.keys(MARKETS) as MarketKind[];
 export const SOURCES: Record<MarketKind, readonly string[]> = MARKETS;
 
-/** Equal equity shares a place; its rows are ordered by realised P&L, then the earlier last trade, then the account's id. */
+/** Traders with equal equity share a place; their rows are ordered by realised P&L, then the earlier last trade, then id. */
 export const TIE_RULE = 'shared';
 
 export type SeasonTerms = {
@@ -30,7 +30,7 @@ export type SeasonTerms = {
   tieRule: string;
 };
 
-/** Why a season is a practice season: its prices can be known before they can be traded on. */
+/** Reasons why a season is a practice season: somebody can know its prices before others can trade at them. */
 const PRACTICE_REASONS = ['seed', 'delay', 'replay'] as const;
 export type PracticeReason = (typeof PRACTICE_REASONS)[number];
 

@@ -8,7 +8,7 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 export const RARITIES = ['Basic', 'Silver', 'Platinum', 'Clutch', 'Imperial'] as const;
 export type ItemRarity = (typeof RARITIES)[number];
 
-/** TKF. */
+/** Prices in TKF by rarity. */
 export const PRICE: Record<ItemRarity, number> = {
   Basic: 50,
   Silver: 100,

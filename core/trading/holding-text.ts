@@ -10,7 +10,7 @@ export type Holding = {
   quantity: string;
   /** Average entry in dollars, up to 8 decimals. */
   entry: string;
-  /** The dollars it took from cash. */
+  /** Dollars that opening the position took from cash. */
   cost: string;
   /** The exact cost, 10 decimals; empty in a season of version 1. */
   exactCost: string;

@@ -45,7 +45,7 @@ export type TradeOrder = {
   symbol: string;
   action: Action;
   size: Size;
-  /** Buy while short, short while long: close the other side first, both in one commit. */
+  /** Lets a buy first close a short, and a short first close a long, in one commit. */
   reverse: boolean;
   /** The price on the trader's screen; null if the request has none. */
   quotedPrice: PriceE4 | null;
@@ -76,7 +76,7 @@ const MAX_POSITION = quantityMicros(100_000_000_000_000_000n);
 const shares = (quantity: QuantityMicros) => plainDecimal(quantity, QUANTITY_DIGITS);
 const side = (position: Position) => (position.isShort ? 'short' : 'long');
 
-/** @throws AppError PRICE_MOVED */
+/** Refuses an order whose price has moved too far since the trader saw it. @throws AppError PRICE_MOVED */
 function checkMove(order: TradeOrder, price: PriceE4): void {
   const quoted = order.quotedPrice;
   if (quoted === null) return;
@@ -110,7 +110,7 @@ function tooSmall(size: Size): Error {
   return fail(isAmount ? 'INVALID_AMOUNT' : 'INVALID_QUANTITY', { issues });
 }
 
-/** @throws AppError PRICE_TOO_LOW */
+/** Refuses a price below the season's minimum. @throws AppError PRICE_TOO_LOW */
 function checkPrice(order: TradeOrder, terms: Terms, price: PriceE4): void {
   if (isPriceAllowed(terms.rules, price)) return;
   const least = writeCents(terms.rules.minPrice);
@@ -229,7 +229,7 @@ function nothingHeld(order: TradeOrder, held: Position | null): Error {
   });
 }
 
-/** Returns the decision of these fills. @param cash the account's, before them */
+/** Combines fills into a decision. @param cash of the account before the fills */
 export function decisionOf(fills: DecidedFill[], cash: Cents): Decision {
   return {
     fills,

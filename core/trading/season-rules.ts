@@ -1,4 +1,4 @@
-/** The rules of a season, which keep its contest one of trading (docs/decisions/051). Pure. */
+/** The rules of a season: what they refuse, hide and reward (docs/decisions/051). Pure. */
 import { quantityFor } from '../money/money.ts';
 import { type Cents, cents, type PriceE4, type QuantityMicros, subtract } from '../money/units.ts';
 import { isPublicSeason } from '../season/game.ts';
@@ -58,7 +58,7 @@ export const RULE_REFUSALS = [
   'TICKER_NOT_ALLOWED',
 ] as const;
 
-/** The input of `decide` beside order and account. */
+/** The input of `decide` besides order and account. */
 export type Terms = {
   rules: Rules;
   version: RulesVersion;
