@@ -85,7 +85,7 @@ export type ConnectOptions = {
   max?: number;
   /** The name in `pg_stat_activity`. */
   name?: string;
-  /** Most ms a statement runs, waits for a lock, and a transaction sits idle. 0 means no limit. */
+  /** Limits of a statement's run time, its wait for a lock, and a transaction's idle time, ms; 0: no limit. */
   statementTimeout?: number;
   lockTimeout?: number;
   idleInTransactionTimeout?: number;

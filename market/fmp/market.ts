@@ -108,7 +108,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
   };
 }
 
-/** @throws UnknownSymbolError without an answer */
+/** Returns the answer. @throws UnknownSymbolError when it is null */
 function demandKnown<T>(symbol: string, answer: T | null): T {
   if (answer === null) throw new UnknownSymbolError(symbol);
   return answer;

@@ -162,7 +162,7 @@ export type Quotes = {
 
 /** A price is fresh for this long, ms: for an order, and as a price mark. */
 const FRESH = { quote: 3_000, mark: 5_000 };
-/** The same outside a session, when no price changes. */
+/** Outside a session, when no price changes, a price is fresh for this long, ms. */
 const FRESH_CLOSED_MS = 60_000;
 /** "No such ticker" is fresh for this long, ms; shorter for marks, because a batch response may omit a symbol by accident. */
 const FRESH_UNKNOWN_MS = { quote: 600_000, mark: 30_000 };

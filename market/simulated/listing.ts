@@ -14,7 +14,7 @@ import { ANCHOR_DAY, HISTORY_DAY, type Series, type SeriesTraits } from './serie
  * moves towards that price apply in full.
  */
 
-/** The largest distance, a factor of 4.48, and how far before it strides shrink: for the company's own moves earlier than for shared. */
+/** The largest distance, a factor of 4.48. Strides shrink over the last SHARED_ROOM before it, the company's own over the last OWN_ROOM. */
 const LIMIT = 1.5;
 const SHARED_ROOM = 0.4;
 const OWN_ROOM = 0.8;

@@ -88,7 +88,7 @@ export type MirrorRow = {
   lastAt: Date;
 };
 
-/** The earlier trades of the symbol that each trade is compared with: the last six. */
+/** Each trade is compared with the six trades of the symbol before it. */
 const COMPANIONS = Array.from({ length: 6 }, (_, n) => n + 1);
 const LAGS = COMPANIONS.map(
   (

@@ -125,7 +125,7 @@ export async function setLocale(sql: Queryable, id: number, locale: Locale) {
   await sql`update users set locale = ${locale} where id = ${id} and locale is distinct from ${locale}`;
 }
 
-/** Returns the condition that selects the account in a game; for the season that of the newest one. */
+/** Returns the condition that selects the account in a game; `season` means the newest season with an account. */
 const ofGame = (sql: Queryable, game: Game) =>
   game === 'season'
     ? sql`and season_id > 0 order by season_id desc limit 1`

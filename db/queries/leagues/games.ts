@@ -119,7 +119,7 @@ export async function updateGame(
 
 /**
  * Locks an account until the end of the transaction and gives it a new version, so that a change decided earlier cannot commit. Every
- * change of an account does so before it changes orders.
+ * change locks the account before its orders.
  */
 export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
   await tx`update accounts set version = version + 1 where season_id = ${seasonId} and user_id = ${userId}`;

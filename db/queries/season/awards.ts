@@ -95,7 +95,7 @@ export async function placedRows(sql: Queryable, seasonId: number, most: number)
     order by row_number`;
 }
 
-/** open: offered or claimed. */
+/** The states of an award, in the order it goes through them; the last three end it without a payment. */
 export type AwardStatus =
   | 'provisional'
   | 'offered'

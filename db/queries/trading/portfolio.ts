@@ -94,8 +94,8 @@ export async function readHoldingsOf(
 export type AccountAtRisk = Pick<Holdings, 'seasonId' | 'cash' | 'open'> & { userId: number };
 
 /**
- * Returns the accounts that a price may force to cover, in all running games except the season: those with an open short, or with cash
- * below zero.
+ * Returns the accounts of all running games but the season that may need a forced cover: those with an open short, or with cash below
+ * zero.
  */
 export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
   const rows = await sql<Pick<Raw, 'season_id' | 'user_id' | 'cash' | 'open'>[]>`
