@@ -4,12 +4,12 @@ import { type LeagueContent, LeaguePage } from '#components/leagues/LeaguePage.t
 import { LeagueId } from '#core/contract/leagues.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
-import CopyLink from '#islands/CopyLink.ts';
 import GameHead from '#islands/GameHead.ts';
 import { listedView } from '#services/leagues/directory-view.ts';
 import { gameHead } from '#services/leagues/game-proof.ts';
 import { leagueHead, leagueRulesView, membersView, standingsView } from '#services/leagues/league-view.ts';
 import { positionsHref, readsPositions } from '#services/leagues/positions-view.ts';
+import { copyLink } from '../_copy-link.tsx';
 
 export default page({
   params: LeagueId,
@@ -43,14 +43,7 @@ export default page({
       <ListedLeaguePage {...listed} />
     ) : (
       <>
-        <LeaguePage
-          {...league}
-          withCopy={(parts) => (
-            <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
-              {parts}
-            </Attach>
-          )}
-        />
+        <LeaguePage {...league} withCopy={copyLink(t)} />
         {chainHead && <Attach behaviour={GameHead} props={{ head: chainHead }} />}
       </>
     ),

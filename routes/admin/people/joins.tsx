@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { JoinLinksPage } from '#components/admin/JoinLinksPage.tsx';
 import { formatDateTime, formatNumber } from '#core/locale/format.ts';
 import { page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/island.tsx';
-import CopyLink from '#islands/CopyLink.ts';
+import { copyLink } from '../../_copy-link.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -31,14 +30,5 @@ export default page({
     };
   },
   head: ({ t }) => ({ title: t('join:links') }),
-  view: ({ data, t }) => (
-    <JoinLinksPage
-      {...data}
-      withCopy={(parts) => (
-        <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
-          {parts}
-        </Attach>
-      )}
-    />
-  ),
+  view: ({ data, t }) => <JoinLinksPage {...data} withCopy={copyLink(t)} />,
 });

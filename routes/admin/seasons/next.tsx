@@ -3,6 +3,7 @@ import { TermsPage } from '#components/admin/TermsPage.tsx';
 import { SeasonTermsForm } from '#core/contract/season.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { SEASON_LENGTHS } from '#core/season/length.ts';
+import { NUMBER_RULES } from '#core/trading/season-rules.ts';
 import { page } from '#framework/define.ts';
 import { termsInWords, termsValues } from '#services/season/season-terms.ts';
 import type { Services } from '#services/services.ts';
@@ -37,7 +38,7 @@ export default page({
 
 /** Returns the checked form in words; null when it would be refused by now. */
 async function sentencesOf(services: Services, typed: Record<string, string>, adminId: number) {
-  const parsed = SeasonTermsForm.safeParse(plainFields(typed));
+  const parsed = SeasonTermsForm.safeParse(plainFields(typed, NUMBER_RULES));
   if (!parsed.success) return null;
   return await termsInWords(services, parsed.data.edit, adminId).catch(() => null);
 }

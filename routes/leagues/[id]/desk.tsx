@@ -3,10 +3,9 @@ import { LeaguePage } from '#components/leagues/LeaguePage.tsx';
 import { LeagueId } from '#core/contract/leagues.ts';
 import { ROSTER_COLUMNS } from '#core/leagues/roster.ts';
 import { page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/island.tsx';
-import CopyLink from '#islands/CopyLink.ts';
 import { leagueHead } from '#services/leagues/league-view.ts';
 import { deskView } from '#services/leagues/roster-view.ts';
+import { copyLink } from '../../_copy-link.tsx';
 
 export default page({
   limit: 'read',
@@ -29,14 +28,5 @@ export default page({
     };
   },
   head: ({ data }) => ({ title: data.head.name, robots: 'noindex' }),
-  view: ({ data, t }) => (
-    <LeaguePage
-      {...data}
-      withCopy={(parts) => (
-        <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
-          {parts}
-        </Attach>
-      )}
-    />
-  ),
+  view: ({ data, t }) => <LeaguePage {...data} withCopy={copyLink(t)} />,
 });

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { Attach } from '#framework/islands/island.tsx';
+import type { Translate } from '#framework/page.tsx';
+import CopyLink from '#islands/CopyLink.ts';
+
+/** Returns the `withCopy` of a page: it wakes the button beside a field with a link. */
+export const copyLink = (t: Translate) => (parts: ReactNode) => (
+  <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
+    {parts}
+  </Attach>
+);
