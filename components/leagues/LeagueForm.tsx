@@ -5,6 +5,7 @@ import {
   LEAGUE_NAME,
   LEAGUE_PRIZE,
   type LeagueKind,
+  type LeagueSettings,
   LISTING_DAYS,
   WAYS_TO_JOIN,
 } from '#core/leagues/leagues.ts';
@@ -14,11 +15,11 @@ import { Sheet } from '../account/Sheet.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
 import { GameFields } from './GameFields.tsx';
-import type { GameValues, LeagueValues } from './view.ts';
+import type { GameValues } from './view.ts';
 
 type FormProps = {
   action: string;
-  values: LeagueValues;
+  values: LeagueSettings;
   /** Issues of a refused form, by field. */
   issues: Readonly<Record<string, string>>;
   submit: string;

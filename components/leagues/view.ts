@@ -1,5 +1,5 @@
 /** The data of the leagues' pages: formatted texts unless stated otherwise. */
-import type { WayToJoin } from '#core/leagues/leagues.ts';
+import type { LeagueSettings } from '#core/leagues/leagues.ts';
 import type { RosterColumn, RosterOrder } from '#core/leagues/roster.ts';
 import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 
@@ -23,18 +23,6 @@ export type DirectoryCard = { id: string; name: string; facts: readonly string[]
 export type DirectoryView = { leagues: readonly DirectoryCard[]; page: number; pages: number };
 
 export type PendingCard = { id: string; name: string; owner: string };
-
-/** The settings of a league as raw values of the form. */
-export type LeagueValues = {
-  name: string;
-  about: string;
-  prize: string;
-  joining: WayToJoin;
-  isLateOpen: boolean;
-  isListed: boolean;
-  /** Only of a private game. */
-  needsReason: boolean;
-};
 
 /** The settings of a private game as raw values of the form. */
 export type GameValues = Record<
@@ -197,7 +185,7 @@ export type LeagueRulesView = LeagueFacts & {
   changes: readonly { id: string; text: string; by: string }[];
   /** The owner's settings while the league is active; otherwise null. */
   edit: {
-    values: LeagueValues;
+    values: LeagueSettings;
     /** Null for a league over the season. */
     game: GameValues | null;
     /** Names of fields that cannot be changed now. */

@@ -28,6 +28,39 @@ export const LEAGUE_REASON = 200;
 export const WAYS_TO_JOIN = ['open', 'approval', 'closed'] as const;
 export type WayToJoin = (typeof WAYS_TO_JOIN)[number];
 
+/** What the owner of a league chooses. */
+export type LeagueSettings = {
+  name: string;
+  about: string;
+  prize: string;
+  joining: WayToJoin;
+  /** Whether people may join once the season or the game runs. */
+  isLateOpen: boolean;
+  /** Whether it is in the directory. */
+  isListed: boolean;
+  /** In the league's own game, an order that opens or adds to a position needs a reason. */
+  needsReason: boolean;
+};
+
+/** Returns the settings of a league without its other fields. */
+export const settingsOf = ({
+  name,
+  about,
+  prize,
+  joining,
+  isLateOpen,
+  isListed,
+  needsReason,
+}: LeagueSettings): LeagueSettings => ({
+  name,
+  about,
+  prize,
+  joining,
+  isLateOpen,
+  isListed,
+  needsReason,
+});
+
 /** An account may list a league in the directory after this many days. */
 export const LISTING_DAYS = 7;
 

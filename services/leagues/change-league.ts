@@ -1,6 +1,6 @@
 /** Changes the settings of a league, and of its own game. */
 import type { LeagueFields } from '#core/contract/leagues.ts';
-import { leaguePhase } from '#core/leagues/leagues.ts';
+import { leaguePhase, settingsOf } from '#core/leagues/leagues.ts';
 import {
   changedTerms,
   GAME_RULES,
@@ -22,25 +22,6 @@ import type { Notice } from '../realtime/bus.ts';
 import { chosenTickers, type TickerMarket } from './game-tickers.ts';
 import { kindOf } from './join-league.ts';
 import { demandListing, type StartDeps } from './start-league.ts';
-
-/** Returns the settings that the list of changes covers. */
-const settingsOf = ({
-  name,
-  about,
-  prize,
-  joining,
-  isLateOpen,
-  isListed,
-  needsReason,
-}: rows.LeagueSettings) => ({
-  name,
-  about,
-  prize,
-  joining,
-  isLateOpen,
-  isListed,
-  needsReason,
-});
 
 /** Returns the terms of a private game as texts for the list of changes. */
 const termsInText = ({

@@ -1,6 +1,12 @@
 /** The values of a league's form. */
-import type { GameValues, LeagueValues } from '#components/leagues/view.ts';
-import { LEAGUE_KINDS, type LeagueKind, WAYS_TO_JOIN } from '#core/leagues/leagues.ts';
+import type { GameValues } from '#components/leagues/view.ts';
+import {
+  LEAGUE_KINDS,
+  type LeagueKind,
+  type LeagueSettings,
+  settingsOf,
+  WAYS_TO_JOIN,
+} from '#core/leagues/leagues.ts';
 import {
   GAME_RULES,
   type GamePreset,
@@ -52,7 +58,7 @@ export function newLeagueValues(
   { t, zone }: Reader,
   preset: GamePreset | null,
   now: number,
-): { kind: LeagueKind; league: LeagueValues; game: GameValues } {
+): { kind: LeagueKind; league: LeagueSettings; game: GameValues } {
   const terms = preset && PRESET_TERMS[preset];
   const rules = { ...NO_RULES, ...terms };
   return {
@@ -82,10 +88,11 @@ export function newLeagueValues(
 /** Returns the values of an existing league; `game` is null without a private game. */
 export function leagueValues(
   { zone }: Pick<Reader, 'zone'>,
-  { name, about, prize, joining, isLateOpen, isListed, needsReason, game }: League,
-): { league: LeagueValues; game: GameValues | null } {
+  league: League,
+): { league: LeagueSettings; game: GameValues | null } {
+  const { game } = league;
   return {
-    league: { name, about, prize, joining, isLateOpen, isListed, needsReason },
+    league: settingsOf(league),
     game:
       game && gameValues({ ...game, startsAt: game.startsAt.getTime(), endsAt: game.endsAt.getTime() }, zone),
   };
@@ -101,7 +108,7 @@ export function fixedFields({ game, members }: Pick<League, 'game' | 'members'>)
 
 /** Returns `values` with the texts typed into a refused form in their place. */
 export function typedLeague<
-  Values extends { league: LeagueValues; game: GameValues | null; kind?: LeagueKind },
+  Values extends { league: LeagueSettings; game: GameValues | null; kind?: LeagueKind },
 >(values: Values, typed: Readonly<Record<string, string>> | undefined): Values {
   if (typed?.name === undefined) return values;
   const { league, game, kind } = values;

@@ -1,6 +1,6 @@
 /** Starts a private game again with the same settings, and invites its members. */
 import type { SessionUser } from '#core/account/visitor.ts';
-import { leaguePhase } from '#core/leagues/leagues.ts';
+import { leaguePhase, settingsOf } from '#core/leagues/leagues.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { findLeague, findSuccessor } from '#db/queries/leagues/leagues.ts';
@@ -27,7 +27,7 @@ export async function playAgain(
     throw fail('NOT_FOUND');
   const successor = await findSuccessor(sql, id);
   if (successor) return successor;
-  const { name, about, prize, joining, isLateOpen, isListed, needsReason } = league;
+  const { name, joining } = league;
   const { startCash, startsAt, endsAt, rules, positionView } = game;
   const members = await tableMembers(sql, [id]);
   const now = clock.now();
@@ -35,12 +35,7 @@ export async function playAgain(
     deps,
     user,
     {
-      name,
-      about,
-      prize,
-      isLateOpen,
-      isListed,
-      needsReason,
+      ...settingsOf(league),
       // nobody could follow an invitation to a league that is closed
       joining: joining === 'closed' ? 'open' : joining,
       kind: 'own',

@@ -5,6 +5,7 @@ import type { LeagueFields } from '#core/contract/leagues.ts';
 import {
   LEAGUE_LIMITS,
   type LeagueKind,
+  type LeagueSettings,
   LISTING_DAYS,
   leagueSeason,
   mayList,
@@ -51,7 +52,7 @@ function termsOf(
   return terms;
 }
 
-type NewLeague = rows.LeagueSettings & {
+type NewLeague = LeagueSettings & {
   ownerId: number;
   seasonNumber: number | null;
   successorOf: string | null;

@@ -1,6 +1,6 @@
 /** Leagues, their invitations and the log of their changes. Times are epoch ms of the caller's clock. */
 import { readRules } from '#core/contract/season.ts';
-import type { LeagueKind, WayToJoin } from '#core/leagues/leagues.ts';
+import type { LeagueKind, LeagueSettings } from '#core/leagues/leagues.ts';
 import type { PositionView } from '#core/leagues/own-game.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -23,7 +23,7 @@ export type OwnGame = {
   hasChain: boolean;
 };
 
-export type League = {
+export type League = LeagueSettings & {
   id: string;
   code: string;
   /** Null for a league with a private game. */
@@ -32,26 +32,12 @@ export type League = {
   game: OwnGame | null;
   ownerId: number;
   ownerName: string;
-  name: string;
-  about: string;
-  prize: string;
-  joining: WayToJoin;
-  isLateOpen: boolean;
-  /** True when it is in the directory. */
-  isListed: boolean;
-  /** True when orders of the private game that open or add to a position need a reason. */
-  needsReason: boolean;
   createdAt: Date;
   archivedAt: Date | null;
   /** Members, and requests that wait for approval. */
   members: number;
   waiting: number;
 };
-/** The settings that its owner may change. */
-export type LeagueSettings = Pick<
-  League,
-  'name' | 'about' | 'prize' | 'joining' | 'isLateOpen' | 'isListed' | 'needsReason'
->;
 
 const leagueColumns = (sql: Queryable) => sql`
   l.id, l.code, l.season_number as "seasonNumber", l.owner_id as "ownerId", u.username as "ownerName", l.name, l.about,
@@ -192,26 +178,13 @@ export async function insertLeague(
   game: Pick<OwnGame, 'seasonId' | 'startsAt' | 'endsAt' | 'positionView'> | null,
   now: number,
 ): Promise<boolean> {
-  const {
-    id,
-    code,
-    seasonNumber,
-    ownerId,
-    name,
-    about,
-    prize,
-    joining,
-    isLateOpen,
-    isListed,
-    needsReason,
-    successorOf,
-  } = league;
   const added = await tx`
     insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, is_listed, needs_reason,
       created_at, season_id, starts_at, ends_at, position_view, successor_of)
-    values (${id}, ${code}, ${seasonNumber}, ${ownerId}, ${name}, ${about}, ${prize}, ${joining}, ${isLateOpen},
-      ${isListed}, ${needsReason}, ${new Date(now)}, ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null},
-      ${game?.positionView ?? 'never'}, ${successorOf})
+    values (${league.id}, ${league.code}, ${league.seasonNumber}, ${league.ownerId}, ${league.name}, ${league.about},
+      ${league.prize}, ${league.joining}, ${league.isLateOpen}, ${league.isListed}, ${league.needsReason}, ${new Date(now)},
+      ${game?.seasonId ?? null}, ${game?.startsAt ?? null}, ${game?.endsAt ?? null}, ${game?.positionView ?? 'never'},
+      ${league.successorOf})
     on conflict do nothing`;
   return added.count > 0;
 }
