@@ -4,6 +4,7 @@ import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/preferences.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { NUMBER_RULES } from '#core/trading/season-rules.ts';
 import { isUnavailable } from '#db/client.ts';
 import { loadAssets } from '#framework/assets.ts';
 import { createSite } from '#framework/create-site.ts';
@@ -82,7 +83,7 @@ export async function createApp(services: Services) {
       say: services.say,
       issueOf,
       explain,
-      readForm: plainFields,
+      readForm: (fields) => plainFields(fields, NUMBER_RULES),
       flashes: createFlashes(purposeKey(services.secret, 'paperpit flash'), SESSION_COOKIES),
       services,
       rules: settings,

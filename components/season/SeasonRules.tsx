@@ -1,3 +1,4 @@
+import { CHOICE_RULES, isFixedRule, NUMBER_RULES, type RuleName } from '#core/trading/season-rules.ts';
 import { useT } from '#framework/page.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -33,57 +34,47 @@ export function RulesList({ rules, hasLimits }: RulesView) {
   );
 }
 
-/** The values of the form; empty for a rule that the season does not have. */
-export type RulesValues = {
-  minPrice: string;
-  maxShare: string;
-  maxVolume: string;
-  minHoldMinutes: string;
-  /** "true" or "false". */
-  hideOpen: string;
-  longOnly: string;
-};
+/** The values of the form; empty where there is no such rule, "true" or "false" for a choice. */
+export type RulesValues = Record<RuleName, string>;
 
-const LIMITS = [
-  { name: 'minPrice', label: 'seasons:minPriceField', inputMode: 'decimal', maxLength: 12 },
-  { name: 'maxShare', label: 'seasons:maxShareField', inputMode: 'numeric', maxLength: 3 },
-  { name: 'maxVolume', label: 'seasons:maxVolumeField', inputMode: 'numeric', maxLength: 3 },
-  { name: 'minHoldMinutes', label: 'seasons:minHoldMinutesField', inputMode: 'numeric', maxLength: 5 },
-] as const;
-
-const CHOICES = ['longOnly', 'hideOpen'] as const;
+/** Returns the keyboard and the most characters of a number. */
+const inputOf = (name: (typeof NUMBER_RULES)[number]) =>
+  name === 'minPrice'
+    ? ({ inputMode: 'decimal', maxLength: 12 } as const)
+    : ({ inputMode: 'numeric', maxLength: name === 'minHoldMinutes' ? 5 : 3 } as const);
 
 type RulesFieldsProps = {
   values: RulesValues;
   issues?: Readonly<Record<string, string>>;
-  /** True while the season runs: short selling and the share of the volume cannot change then. */
+  /** True when the season runs: some rules are fixed then. */
   isRunning?: boolean;
 };
 
 /** The fields for rules in the admins' forms. */
 export function RulesFields({ values, issues, isRunning = false }: RulesFieldsProps) {
   const t = useT();
+  const isFixed = (name: RuleName) => isRunning && isFixedRule(name);
   return (
     <fieldset className="grid gap-4 border-t border-line-1 pt-5 sm:grid-cols-2">
       <legend className="sr-only">{t('seasons:rules')}</legend>
       <p className="text-h3 sm:col-span-2" aria-hidden="true">
         {t('seasons:rules')}
       </p>
-      {LIMITS.map(({ name, label, ...input }) => (
+      {NUMBER_RULES.map((name) => (
         <Field
           key={name}
-          {...input}
+          {...inputOf(name)}
           name={name}
-          label={t(label)}
+          label={t(`seasons:${name}Field`)}
           issue={issues?.[name]}
-          hint={isRunning && name === 'maxVolume' ? t('terms:fixed') : undefined}
-          readOnly={isRunning && name === 'maxVolume'}
+          hint={isFixed(name) ? t('terms:fixed') : undefined}
+          readOnly={isFixed(name)}
           defaultValue={values[name]}
           dir="ltr"
         />
       ))}
-      {CHOICES.map((name) => (
-        <fieldset key={name} className="sm:col-span-2" disabled={isRunning && name === 'longOnly'}>
+      {CHOICE_RULES.map((name) => (
+        <fieldset key={name} className="sm:col-span-2" disabled={isFixed(name)}>
           <legend className="label">{t(`seasons:${name}Field`)}</legend>
           <div className="flex flex-wrap gap-2">
             {(['false', 'true'] as const).map((value) => (
@@ -93,9 +84,7 @@ export function RulesFields({ values, issues, isRunning = false }: RulesFieldsPr
               </label>
             ))}
           </div>
-          {isRunning && name === 'longOnly' && (
-            <p className="mt-1 text-caption text-paper-3">{t('terms:fixed')}</p>
-          )}
+          {isFixed(name) && <p className="mt-1 text-caption text-paper-3">{t('terms:fixed')}</p>}
         </fieldset>
       ))}
       <p className="text-caption text-paper-3 sm:col-span-2">{t('seasons:rulesHint')}</p>

@@ -41,8 +41,8 @@ export function plainOf(typed: string): string {
   return DECIMAL_COMMA.test(text) && !TWO_READINGS.test(text) ? text.replace(',', '.') : text;
 }
 
-/** Form fields with a decimal, except targets and stops, which may be a distance from the price (`readExit`). */
-const DECIMAL_FIELDS = new Set([
+/** Decimals in the forms of orders, except targets and stops, which may be a distance from the price (`readExit`). */
+const DECIMAL_FIELDS = [
   'quantity',
   'amount',
   'price',
@@ -51,17 +51,17 @@ const DECIMAL_FIELDS = new Set([
   'trail',
   'trailAmount',
   'trailPercent',
-  'minPrice',
-  'maxShare',
-  'maxVolume',
-  'minHoldMinutes',
-]);
+];
 
-/** Returns the fields of a form with plain decimals in place of typed ones. */
-export function plainFields(fields: Record<string, unknown>): Record<string, unknown> {
+/** Returns the fields of a form with plain decimals in place of typed ones. @param more names of decimals that no order has */
+export function plainFields(
+  fields: Record<string, unknown>,
+  more: readonly string[] = [],
+): Record<string, unknown> {
+  const names = [...DECIMAL_FIELDS, ...more];
   const plain = Object.entries(fields).map(([name, value]) => [
     name,
-    typeof value === 'string' && DECIMAL_FIELDS.has(name) ? plainOf(value) : value,
+    typeof value === 'string' && names.includes(name) ? plainOf(value) : value,
   ]);
   return Object.fromEntries(plain);
 }

@@ -41,13 +41,16 @@ export const NO_RULES: Rules = {
   dayTrades: null,
 };
 
-/** The rules that only a private game can have. */
-const PRIVATE_RULES = ['sectors', 'tickers', 'dayTrades'] as const;
-export type PrivateRule = (typeof PRIVATE_RULES)[number];
-/** The rules of a public season. */
-export const RULE_NAMES = (Object.keys(NO_RULES) as (keyof Rules)[]).filter(
-  (name): name is Exclude<keyof Rules, PrivateRule> => !(PRIVATE_RULES as readonly string[]).includes(name),
-);
+/** The rules of a public season that admins type as a number. */
+export const NUMBER_RULES = ['minPrice', 'maxShare', 'maxVolume', 'minHoldMinutes'] as const;
+/** The rules of a public season that are on or off. */
+export const CHOICE_RULES = ['longOnly', 'hideOpen'] as const;
+/** The rules of a public season; a private game can have the others too. */
+export const RULE_NAMES = [...NUMBER_RULES, ...CHOICE_RULES];
+export type RuleName = (typeof RULE_NAMES)[number];
+/** Every fill of a season depends on these: they stay as they are once it runs. */
+export const FIXED_RULES = ['longOnly', 'maxVolume'] as const satisfies readonly RuleName[];
+export const isFixedRule = (name: RuleName): boolean => FIXED_RULES.some((rule) => rule === name);
 
 /** The refusals of opening orders by these rules. */
 export const RULE_REFUSALS = [

@@ -8,7 +8,7 @@ import { type Eligibility, type PrizeSplit, writePrizeSplit } from '#core/season
 import { changesOf, type TermChange } from '#core/season/changes.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
 import { readPrize } from '#core/season/season.ts';
-import { RULE_NAMES, type Rules } from '#core/trading/season-rules.ts';
+import { FIXED_RULES, RULE_NAMES, type Rules } from '#core/trading/season-rules.ts';
 import type { Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import {
@@ -115,17 +115,13 @@ export async function editSeason(
 /** Refuses an edit of a term that every fill of the season depends on. @throws SETTING_FIXED once it runs, or somebody traded in it */
 async function demandOpenTerms(tx: Transaction, season: rows.SeasonRow | null, next: Edit): Promise<void> {
   if (!season || season.endedAt) return;
-  const isOther = {
-    startCash: next.startCash !== undefined && writeCents(next.startCash) !== season.startCash,
-    longOnly: next.longOnly !== undefined && next.longOnly !== season.rules.longOnly,
-    maxVolume: next.maxVolume !== undefined && next.maxVolume !== season.rules.maxVolume,
-  };
-  const name = FIXED_TERMS.find((term) => isOther[term]);
+  const { rules } = season;
+  const hasOtherCash = next.startCash !== undefined && writeCents(next.startCash) !== season.startCash;
+  const fixedRule = FIXED_RULES.find((rule) => next[rule] !== undefined && next[rule] !== rules[rule]);
+  const name = hasOtherCash ? 'startCash' : fixedRule;
   if (name && (season.status === 'active' || (await rows.hasSeasonFills(tx, season.id))))
     throw fail(`SETTING_FIXED.${name}`);
 }
-
-const FIXED_TERMS = ['startCash', 'longOnly', 'maxVolume'] as const;
 
 /** Changes the start cash of a waiting season. */
 async function applyStartCash(

@@ -17,7 +17,7 @@ import { type Eligibility, type PrizeSplit, prizesOf } from '#core/season/awards
 import type { EntryTerms } from '#core/season/entry.ts';
 import { CLAIM_DAYS } from '#core/season/review.ts';
 import { hasDividends } from '#core/season/terms.ts';
-import { type Rules, shareLimit } from '#core/trading/season-rules.ts';
+import { NO_RULES, RULE_NAMES, type Rules, shareLimit } from '#core/trading/season-rules.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services, Using } from '../services.ts';
@@ -135,14 +135,15 @@ export const prizesView = ({
     amount: formatPrize(plainDecimal(amount, 2)),
   }));
 
-export const rulesValues = (rules: Rules): RulesValues => ({
-  minPrice: rules.minPrice > 0n ? writeCents(rules.minPrice) : '',
-  maxShare: String(rules.maxShare ?? ''),
-  maxVolume: String(rules.maxVolume ?? ''),
-  minHoldMinutes: String(rules.minHoldMinutes || ''),
-  hideOpen: String(rules.hideOpen),
-  longOnly: String(rules.longOnly),
-});
+/** Returns the rules as a form has them; a number that is no rule is empty. */
+export const rulesValues = (rules: Rules): RulesValues =>
+  Object.fromEntries(
+    RULE_NAMES.map((name) => {
+      const value = rules[name];
+      if (typeof value !== 'boolean' && value === NO_RULES[name]) return [name, ''];
+      return [name, typeof value === 'bigint' ? writeCents(value) : String(value)];
+    }),
+  ) as RulesValues;
 
 /** Returns prize, start and end of the newest season; null before the first one. */
 export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFacts | null {
