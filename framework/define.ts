@@ -27,7 +27,7 @@ export type RequestContext = {
   say(text: Text | readonly Text[]): string;
   services: SiteServices;
   flash: Flash | null;
-  /** Facts that the site gives every page, beside reader, region and address. */
+  /** Facts that the site gives every page besides reader, region and address. */
   facts: PageFacts;
   /** The nonce of this response's content security policy; null on pages that are cached whole. */
   nonce: string | null;
@@ -91,7 +91,7 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
    * returns the HTML for it, with the same classes for all readers of a key.
    */
   shared?: {
-    /** Returns a text of everything the page depends on beside its slots; null renders the page for this reader alone. */
+    /** Returns a text of everything the page depends on except its slots; null renders the page for this reader alone. */
     key(input: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): string | null;
     slots(input: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): SlotValues;
   };

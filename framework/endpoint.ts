@@ -39,7 +39,7 @@ export type Endpoint<Code extends string = string> = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Other endpoints that a response refers to: the name of each in the site's table, and how to call it. */
   readonly links?: Readonly<Record<string, { readonly to: string; readonly how: string }>>;
-  /** Codes of the refusals of this call, beside those of access, limit and input. */
+  /** Codes of the refusals of this call, in addition to those of access, limit and input. */
   readonly errors?: readonly Code[];
   /** Input of a valid request, for the documentation. */
   readonly example?: {

@@ -12,7 +12,7 @@ import { lettersOf } from './page-styles.ts';
 import type { SiteUser } from './register.ts';
 import { cutAtSlots, NONCE, type SlotValues, slot, slotsFor } from './shared-document.ts';
 
-/** A frame: HTML pieces, the names of the slots between them, islands, and the letters outside of ASCII. */
+/** A frame: HTML pieces, the names of the slots between them, its islands, and its characters outside of ASCII. */
 export type Frame = ReturnType<typeof cutAtSlots> & { islands: Collected; letters: string };
 
 /** The part of a site that frames use. */

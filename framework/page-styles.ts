@@ -65,7 +65,7 @@ export function isPhone({ headers }: Request): boolean {
 /** True at a phone's first visit. It gets no fonts: they would arrive after the first paint and shift text. */
 const isNewPhone = (request: Request) => isPhone(request) && readCookie(request, COOKIE) === null;
 
-/** Returns the part of a shared document's key that depends on styles. Inline rules depend on the classes of the reader parts. */
+/** Returns the part of a shared document's key that depends on styles: inline rules differ with the classes of the reader parts. */
 export function stylesKey(styles: Styles, file: string, request: Request, parts: SlotValues): string {
   const isKnown = hasSheet(styles, file, request);
   const classes = isKnown ? '' : classesOf(Object.values(parts).join(''));
@@ -114,8 +114,8 @@ export function stylesFor(
 }
 
 /**
- * Returns the Set-Cookie header that adds the newest style sheet, which a script has named in its own cookie, to the list of sheets
- * that the browser has; null when the list is up to date.
+ * Returns the Set-Cookie header of the list of style sheets that the browser has, with the newest one added, which route-sheet.ts has
+ * stored in a cookie of its own; null when the list has it already.
  */
 export function sheetCookie(request: Request): string | null {
   const listed = readCookie(request, COOKIE);

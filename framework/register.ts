@@ -32,7 +32,7 @@ export type SiteUser = Register extends { user: infer Own extends AnyUser } ? Ow
 /** The languages of the site. */
 export type SiteLocale = Register extends { locale: infer Own extends string } ? Own : string;
 
-/** Facts that the site gives every page, beside reader, region and address. */
+/** Facts that the site gives every page besides reader, region and address. */
 export type PageFacts = Register extends { page: infer Own extends object } ? Own : object;
 
 /** Keys of the site's texts: `namespace:key`. */

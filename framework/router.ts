@@ -122,7 +122,7 @@ function mountCalls(site: Site, app: Mount): void {
 
 type Route = { method: string; path: string };
 
-/** Returns the expression for the paths of a pattern, with or without a trailing slash. */
+/** Returns the regular expression for the paths of a pattern, with or without a trailing slash. */
 function routePattern(path: string): RegExp {
   const pattern = path
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

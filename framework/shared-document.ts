@@ -50,7 +50,7 @@ export function anyReader<Context extends Reader>(ctx: Context): Context {
   return { ...ctx, user, flash: null, nonce: slot(NONCE) };
 }
 
-/** Returns the pieces of HTML around the slots, and the names of the slots, of which there is one fewer. */
+/** Returns the pieces of HTML around the slots, and the names of the slots: one name fewer than pieces. */
 export function cutAtSlots(html: string): { pieces: string[]; names: string[] } {
   const parts = html.split(MARK);
   return { pieces: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };

@@ -48,7 +48,7 @@ export type SiteOptions = {
    * @throws a refusal or, for a page, a Redirect
    */
   demandMore?(access: Access, user: SiteUser, page: URL | null): void;
-  /** Returns the facts of every page, beside reader, region and address. @param request null for parts rendered for all readers */
+  /** Returns the facts of every page besides reader, region and address. @param request null for parts rendered for all readers */
   facts(request: Request | null): PageFacts;
   /** Returns the HTML, by name, that frames show as `<ReaderPart>`: the same names for all members, none for visitors. */
   readerParts?(ctx: RequestContext): SlotValues;

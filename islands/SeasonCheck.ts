@@ -25,7 +25,7 @@ type Props = {
 /** The number of differences on the page; the report has more. */
 const SHOWN = 20;
 
-/** @throws Error with the message of the server's refusal */
+/** Fetches a file. @throws Error with the message of the server's refusal */
 async function download(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const answer = await fetch(url, { signal, headers: { accept: 'application/json' } });
   if (answer.ok) return await answer.arrayBuffer();

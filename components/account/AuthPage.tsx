@@ -13,7 +13,7 @@ type AuthTab = 'login' | 'register';
 
 type Props = {
   tab: AuthTab;
-  /** True for a guest, who keeps the account where others register. */
+  /** True for a guest: the form turns the guest account into a lasting one instead of creating another. */
   isGuest: boolean;
   /** Path on this site to go to afterwards; null for home. */
   next: string | null;

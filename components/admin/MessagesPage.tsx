@@ -38,7 +38,7 @@ type Props = {
   oldest: string | null;
   page: number;
   pages: number;
-  /** The rows in the addresses of the previous page and the next one: where each begins. */
+  /** The first and last row of this page, for the addresses of the previous page and the next one. */
   ends: ListEnds;
 };
 

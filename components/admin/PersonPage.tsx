@@ -16,7 +16,7 @@ import { MeasureForm, MeasureList, type ReportedView, ReportList } from './Repor
 const LINK = 'inline-flex min-h-11 items-center break-all underline underline-offset-4';
 
 type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | 'history' | 'state'> & {
-  /** False for an admin and for a deleted account, for whom there are no measures. */
+  /** False for an admin and for a deleted account, to whom no measures apply. */
   isTrader: boolean;
   isDeleted: boolean;
   /** True when the person's login requires a second factor. */

@@ -25,7 +25,7 @@ export function drawCard({ isRtl, shape, heading, figure, lines }: Card): string
   if (![heading, figure, ...lines].every((text) => WRITABLE.test(text))) return null;
   const x = isRtl ? WIDTH - EDGE : EDGE;
   const anchor = isRtl ? 'end' : 'start';
-  // the renderer sets a line from left to right unless it is isolated
+  // the renderer writes a text from left to right unless the text is isolated
   const write = (y: number, size: number, fill: string, text: string) =>
     tag(
       'text',

@@ -42,7 +42,7 @@ export type TraderView = {
 type Props = {
   trader: TraderView;
   tab: Tab;
-  /** The address that closes the dialog, and below the addresses of its tabs. */
+  /** The address that closes the dialog. */
   back: string;
   hrefOf(tab: Tab, season?: SeasonChoice): string;
   /** Address of the report form; null in the reader's own dialog. */

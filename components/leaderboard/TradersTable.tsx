@@ -140,7 +140,7 @@ export function TradersTable({ rows, opens, hasRanks, hasPrize = false, readerRo
   );
 }
 
-/** The remaining columns of a row with one cell. A narrow box hides the columns they stand for. */
+/** Fills a row of one cell up to the table's width. A narrow box hides it, as it hides columns. */
 const Rest = ({ hasTrades, hasPrize }: Columns) => (
   <td className="return" colSpan={1 + Number(hasTrades) + Number(hasPrize)} />
 );

@@ -26,7 +26,7 @@ type Props = {
   /** The page of the closed trades; open trades have a single page. */
   page: number;
   pages: number;
-  /** The rows in the addresses of the pages beside this one: where each begins. */
+  /** The first and last row of this page, for the addresses of the previous page and the next one. */
   ends?: ListEnds;
   /** The choice of seasons for closed trades; open trades are those of the newest season. */
   seasons?: ShownSeasons;

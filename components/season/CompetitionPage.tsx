@@ -133,7 +133,7 @@ function Next({ date }: { date: string }) {
   );
 }
 
-/** The reader's place and a link to the chart, during a season. A visitor signs up first, a guest keeps the account. */
+/** The reader's place and a link to the chart, during a season. Visitors and guests get a link to register instead. */
 function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
   const { t, user } = usePage();
   const joinHref = useJoinHref();

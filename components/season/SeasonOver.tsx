@@ -31,7 +31,7 @@ export type OwnFinish = Worth & {
   /** The share of ranked traders from first place to this place, rounded up, percent. */
   topPercent: number;
   rank: Rank;
-  /** XP as text, the levels they gave and the TKF paid for these. */
+  /** XP as text, the levels reached with it, and the TKF paid for these. */
   earned: { xp: string; levels: number; tkf: number };
   /** Over closed trades; `best` is in dollars, decimal string. */
   best: string | null;

@@ -234,7 +234,7 @@ function Row({ recording }: { recording: RecordingRow }) {
   );
 }
 
-/** Returns the details of a recording beside its title; formatted texts. */
+/** Returns the details of a recording in addition to its title; formatted texts. */
 function factsOf(
   { day, minutes, language, audience, url }: RecordingRow,
   t: ReturnType<typeof usePage>['t'],

@@ -156,7 +156,7 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
-/** The bar for visitors. A reader who has signed in in another tab meanwhile sees it too. */
+/** The bar for visitors. On a page that was loaded before the reader signed in, its links work as well. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   const { t } = usePage();
   return (

@@ -4,7 +4,7 @@ import { usePage, useT } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
-/** The season, for the pages about practice. */
+/** Facts about the season, for the pages about practice. */
 export type AboutPracticeView = {
   /** The number of the running season; null between seasons. */
   running: number | null;
@@ -71,7 +71,7 @@ type Props = AboutPracticeView & {
   isWide?: boolean;
 };
 
-/** Explains practice, with a link to the running season or the start of the next one. A guest keeps the account first. */
+/** Explains practice, with a link to the running season or the start of the next one. A guest must register first. */
 export function AboutPractice({ running, closed, nextStart, isWide = false }: Props) {
   const { t, user } = usePage();
   const isGuest = user?.isGuest === true;

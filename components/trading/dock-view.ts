@@ -83,7 +83,7 @@ export type DockTexts = {
   offline: string;
   done: string;
   trade: TradeTexts;
-  /** True when the page has a chart, which shows the account too. */
+  /** True when the page has a chart, whose account must be refreshed too. */
   hasChart: boolean;
 };
 

@@ -4,7 +4,7 @@ import { Mark, type MarkShape } from './Mark.tsx';
 
 type Props = { shape?: MarkShape; action?: ReactNode; children: ReactNode };
 
-/** Shown for an empty list: a sentence, the shape of the topic, and at most one link. */
+/** Shown for an empty list: a sentence, the shape that stands for its topic (Mark.tsx), and at most one link. */
 export function EmptyState({ shape = 'triangle', action, children }: Props) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-2 px-6 py-10 text-center text-paper-2">

@@ -6,7 +6,7 @@
 /** The text and the attributes of an element. */
 export type ShownText = {
   text: string;
-  /** `data-*` attributes beside the text, by name in camel case; undefined removes one. */
+  /** `data-*` attributes to set with the text, by name in camel case; undefined removes one. */
   facts?: Readonly<Record<string, string | undefined>>;
 };
 

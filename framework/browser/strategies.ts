@@ -59,7 +59,7 @@ export function whenSpare(host: HTMLElement, run: () => void): void {
   if (!isWeak()) addEventListener('load', () => whenIdle(touched), { once: true });
 }
 
-/** For an event that was dispatched again: the listeners that have handled it already. It may wake only other islands. */
+/** For an event that was dispatched again: the listeners of the islands that it has already woken, or failed to wake. */
 const triedBy = new WeakMap<Event, readonly EventListener[]>();
 
 /**

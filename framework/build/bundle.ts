@@ -56,7 +56,7 @@ export async function bundle({
     // Inlines constant texts, so that a page does not fetch a module for them.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
     // Modules that are imported for their exports only. signals-react would teach React to render signals, which islands read through
-    // useShared only. A constant from components/ must not make a module wait for another one that has the rest.
+    // useShared only. A module that needs a constant from components/ must not wait for the rest of that file.
     treeshake: { moduleSideEffects: (id) => !/\/(?:@preact\/signals-react|components)\//.test(id) },
     transform: { define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...define } },
   });

@@ -33,7 +33,7 @@ export type SiteConfig = {
   /** Packages that are too heavy for a browser. */
   serverPackages?: readonly string[];
   fonts?: readonly Font[];
-  /** Returns files that the build generates; they are served beside those of `static/`. */
+  /** Returns files that the build generates; they are served together with those of `static/`. */
   drawn?(): readonly { name: string; text: string }[];
 };
 

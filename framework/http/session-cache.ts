@@ -30,7 +30,7 @@ export function createSessionCache(
   const cache = new Map<string, Entry>();
 
   function keep(key: string, user: SiteUser | null) {
-    // a change of a staff member's rights takes effect at once
+    // not cached, so that a change of a staff member's rights takes effect at once
     if (!now || user?.isAdmin || user?.isStaff) return;
     if (cache.size >= MAX_ENTRIES) cache.clear();
     cache.set(key, { user, until: now() + FRESH_MS });

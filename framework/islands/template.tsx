@@ -14,7 +14,7 @@ type TemplateHtml = { pieces: readonly string[]; names: readonly string[]; slots
 type Props<V> = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
   as: 'tr' | 'section' | 'thead' | 'div' | 'button';
   type?: 'button';
-  /** A text of everything the part depends on, beside the values and the page's language. */
+  /** A text of everything the part depends on except the values and the page's language. */
   shape: string;
   /** The texts that differ between parts of one shape. */
   values: V;
@@ -41,8 +41,8 @@ export function Template<V extends SlotValues>({
 }
 
 /**
- * Returns the HTML of a part with its values. @param shape a text of everything the part depends on, beside the values @param draw
- * renders the part; called once for each shape
+ * Returns the HTML of a part with its values.
+ * @param shape a text of everything the part depends on except the values @param draw renders the part; called once for each shape
  */
 export function fillTemplate<V extends SlotValues>(
   shape: string,

@@ -179,7 +179,7 @@ export function seedQuote(symbol: string, { price, prevClose }: QuoteSeed): void
   set(feed, String(price), null);
 }
 
-/** Stops prices from ageing until the market opens. @param ms since the page's time origin */
+/** Stops prices from ageing until the market opens. @param ms the opening, by `performance.now()` */
 export function standUntil(ms: number): void {
   closedUntil = ms;
 }

@@ -132,7 +132,7 @@ function store(user: User | null): void {
   }
 }
 
-/** The key of the id of the account that the switches in local storage belong to. */
+/** The key in local storage whose value is the id of the account that the switches belong to. */
 const OWNER_KEY = 'keys-of';
 
 /**

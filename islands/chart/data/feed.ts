@@ -79,7 +79,7 @@ export function mergeBars(bars: readonly Candle[], fetched: readonly Candle[]): 
   return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
-/** True for a row with a date, which a daily bar has beside its time. */
+/** True for a row with a date, which a daily bar has in addition to its time. */
 function hasDate(row: unknown): boolean {
   const { date } = row as { date?: unknown };
   return typeof date === 'string' && date !== '';

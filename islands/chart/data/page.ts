@@ -30,7 +30,7 @@ export type ChartPage = {
   labelTexts: LabelStrings;
 };
 
-/** The page data as the page contains it. */
+/** The page data in the form in which it is serialised into the page. */
 export type PackedChart = Pick<ChartPage, 'textsUrl' | 'labelTexts'> & {
   start: Omit<PanelStart, 'candles'>;
   candles: PackedCandles;

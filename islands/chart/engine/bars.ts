@@ -70,7 +70,7 @@ export class Bars {
     if (isSame && view.type === next.type) return null;
     this.view = next;
     if (next.type !== this.type) this.changeType(next.type);
-    // live bars may have extended the copy of the same list
+    // of the same list, live bars may have extended the copy
     this.replace(isSame ? this.candles : next.candles);
     return isJump;
   }

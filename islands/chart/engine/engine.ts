@@ -61,7 +61,6 @@ export class Engine {
   private readonly liveBars: ReturnType<typeof createLiveBars>;
   private readonly ticks: ReturnType<typeof followTicks>;
   private readonly stopWatching: () => void;
-  /** Ticker. */
   symbol = '';
   /** Called when the chart ends. */
   readonly ends: (() => void)[] = [];

@@ -3,7 +3,7 @@ import type { Anchor } from '#core/market/drawings.ts';
 import { type AxisPoint, indexOfTime, type PresentBars, pixelsOf, xOfIndex } from './bar-places.ts';
 
 export type Projection = {
-  /** Returns the pixel of a time and price, also outside the pane; null without bars. */
+  /** Returns the pixel of a time and price, which may be outside of the pane; null without bars. */
   project(anchor: Anchor): AxisPoint | null;
   /** Returns the bar index of a time; a fraction between two bars. */
   barAt(time: number): number;

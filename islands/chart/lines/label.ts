@@ -196,7 +196,7 @@ export function makeLabel(
   bar.setAttribute('role', 'group');
   const restRow = make('span', 'chart-label-row', bar);
   const grip = make('span', 'chart-label-row chart-label-grip', restRow);
-  // focused by a press, which shows its X on the smallest charts
+  // so that a press can focus it, which shows its X on the smallest charts
   grip.tabIndex = -1;
   const [name, figure, detail] = ['bdi', 'bdi', 'bdi'].map((tag) => make(tag, 'chart-label-part', grip));
   for (const part of [name!, figure!]) part.classList.add('live-figure');

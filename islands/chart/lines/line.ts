@@ -91,7 +91,7 @@ export const draftAsLine = (draft: DraftLine): Line => {
   return { id, kind, price, quantity: null, order: null, movable: null, draft };
 };
 
-/** True when an order moved to `price` would fill, or be refused as reached, at the newest price. */
+/** True when at the newest price an order moved to `price` would fill, or be refused because its stop is reached. */
 export function crosses({ order, movable }: Line, price: string, newest: string | null): boolean {
   if (!order || newest === null || movable === null) return false;
   const [level, last] = [readPrice(price), readPrice(newest)];

@@ -28,7 +28,6 @@ export type TicketTrade = {
   outcome: TradeOutcome | null;
   /** Sends the order. @returns the new price when the server asks the trader to confirm at it, else null */
   send(order: Order): Promise<string | null>;
-  /** Clears the outcome. */
   clear(): void;
 };
 
