@@ -86,7 +86,7 @@ export class Changes {
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
       const account = await this.#deps.settlement.settle(this.#deps.sql, userId, now, { game });
-      // after reading the account: leaving the league later changes its version, so that the commit fails
+      // after reading the account: if the trader leaves the league later, the account's version changes and the commit fails
       if (isLeagueGame(game))
         await demandPlayer(this.#deps.sql, { userId, game, order }, this.#deps.clock.now());
       if (account) {

@@ -211,7 +211,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     host: e.HOST ?? (e.PUBLIC_URL ? undefined : LOOPBACK),
     /** Public origin of the site; `https:` turns on Secure cookies. */
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${port}`,
-    /** Host name of PUBLIC_URL; requests for other hosts are refused. Null accepts every host. */
+    /** Host name of PUBLIC_URL; writes and requests with cookies for another host are refused. Null accepts every host. */
     publicHost: e.PUBLIC_URL ? new URL(e.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '') : null,
     dataDir: e.DATA_DIR ?? '.data',
     databaseUrl: e.DATABASE_URL,

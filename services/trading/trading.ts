@@ -177,7 +177,7 @@ function createStates(sql: Sql, clock: Clock) {
     const state = isLeagueGame(game)
       ? await readTradeState(sql, { userId, symbol }, game)
       : await reads[game]({ userId, symbol });
-    // after reading the account: leaving the league later changes its version, so that the commit fails
+    // after reading the account: if the trader leaves the league later, the account's version changes and the commit fails
     if (isLeagueGame(game)) await demandPlayer(sql, { userId, game, order }, clock.now());
     const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
     if (isOver && game === 'season') throw fail('COMPETITION_INACTIVE');

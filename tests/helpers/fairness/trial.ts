@@ -22,7 +22,7 @@ export class TrialAccount {
   readonly #sum = [0, 0];
   readonly #squares = [0, 0];
 
-  /** Adds a moment's trades. `move`: the price's move, without delay and late; `scale`: the unit of risk. */
+  /** Adds a moment's trades. `move`: the price's move, without delay and late; `scale`: the usual size of the company's moves. */
   add(trades: readonly { position: number; move: readonly [number, number]; scale: number }[]): void {
     for (const late of [0, 1]) {
       let won = 0;
