@@ -85,7 +85,7 @@ export class AwardCheck {
 
   /**
    * Checks who traded too little, the disqualified rows, and the awards.
-   * @param standings the final table by the bundle @param played the accounts by its fills
+   * @param standings the bundle's final table @param played the accounts after all fills
    */
   close(
     standings: Iterable<TableRow>,

@@ -49,7 +49,7 @@ export function itemsOf(
   };
 }
 
-/** Returns the worn items beside the trader's name. */
+/** Returns the worn items that appear beside a trader's name. */
 export function outfitOf(profile: Inventory): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
   return {
     banner: itemsOf(profile, 'banner').active,

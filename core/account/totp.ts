@@ -54,7 +54,7 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32[(value << (5 - bits)) & 31] : text;
 }
 
-/** Returns the address that an authenticator app reads from the picture. @param key the secret in base32 */
+/** Returns the address that an authenticator app reads from the QR code. @param key the secret in base32 */
 export function totpUri({ key, site, username }: { key: string; site: string; username: string }): string {
   return `otpauth://totp/${encodeURIComponent(`${site}:${username}`)}?secret=${key}&issuer=${encodeURIComponent(site)}`;
 }

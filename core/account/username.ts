@@ -3,7 +3,7 @@
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 20;
 
-/** Returns a username as the database stores it: NFKC, so that one look has one spelling. */
+/** Returns a username as the database stores it: NFKC, so that names that look the same are spelled the same. */
 export function normalizeUsername(name: string): string {
   return name.trim().normalize('NFKC');
 }

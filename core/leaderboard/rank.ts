@@ -101,7 +101,7 @@ function progressTo(rank: Rank, { place, ranked }: RankedPlace): number | null {
   return Math.min(1, Math.max(0, (worst + 1 - place) / Math.max(1, steps)));
 }
 
-/** Returns the places to the next rank, at least 1: a shared place high enough for it may have too many traders. */
+/** Returns the places to the next rank, at least 1, because a place high enough for it may be shared by too many traders. */
 function placesTo(next: ReturnType<typeof nextRank>, { place, ranked }: RankedPlace): number | null {
   return next && Math.max(1, place - lastPlace(RANK_PERCENT[next], ranked));
 }

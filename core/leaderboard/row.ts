@@ -17,7 +17,6 @@ export type LeaderboardRow = {
   /** 1, 2, 2, 4; null while not ranked. */
   place: number | null;
   rank: Rank;
-  /** Cash. */
   cash: Cents;
   /** Cash plus the worth of every open position: the score. */
   equity: Cents;

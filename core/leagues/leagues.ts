@@ -9,8 +9,8 @@ export const LEAGUE_KINDS = ['season', 'own'] as const;
 export type LeagueKind = (typeof LEAGUE_KINDS)[number];
 
 /**
- * By kind: the most members of a league, where a request that waits for approval holds a place; and the most leagues that are
- * neither over nor archived, of one owner and of one member.
+ * Limits by kind: members of a league, including requests that wait for approval; and leagues of one owner and of one member that are
+ * neither over nor archived.
  */
 export const LEAGUE_LIMITS: Record<LeagueKind, { members: number; owned: number; joined: number }> = {
   season: { members: 500, owned: 10, joined: 50 },

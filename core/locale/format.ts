@@ -231,7 +231,7 @@ export function localDate(when: When, locale: Locale, zone: string): string {
   return formatter(LANGUAGES[locale].dates, format).format(date);
 }
 
-/** Returns the name of a language in a reader's: "Hebrew", "אנגלית". */
+/** Returns the name of a language in the reader's language: "Hebrew", "אנגלית". */
 export const languageName = (language: Locale, locale: Locale): string =>
   new Intl.DisplayNames(locale, { type: 'language' }).of(language)!;
 
