@@ -57,7 +57,7 @@ export async function listPeople(
           order by id desc limit ${offset + limit})
         union select u.id from former_names f join users u on u.id = f.user_id
           where ${isNamed(sql, nameKey, 'f')} and ${isInTab}`;
-  // selects the ids of the page before it joins the accounts, of which a sorted join would read a large part
+  // selects the ids of the page first, because a join in the order of ids would read a large part of the accounts
   return await sql<PersonLine[]>`
     select ${columns(sql)} from (select id from (${matches}) m ${page}) m join users u on u.id = m.id order by u.id desc`;
 }

@@ -39,7 +39,7 @@ export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now:
     where marks.as_of <= excluded.as_of`;
 }
 
-/** Returns the price marks of those symbols that have one. */
+/** Returns the price marks of symbols; symbols without one are missing. */
 export async function readMarks(sql: Queryable, symbols: readonly string[]): Promise<PriceMark[]> {
   const rows = await sql<{ symbol: string; price: string; as_of: Date; source: string }[]>`
     select symbol, price, as_of, source from marks where symbol = any(${symbols as string[]})`;

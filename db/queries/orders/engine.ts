@@ -45,7 +45,7 @@ export async function eachActiveOrder(
   }
 }
 
-/** Returns those of the orders that are working or triggered. */
+/** Returns the orders with these ids that are working or triggered. */
 export async function activeOrders(sql: Queryable, ids: readonly string[]): Promise<OwnedOrder[]> {
   const rows = await sql<Raw[]>`
     select user_id, season_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders

@@ -16,7 +16,7 @@ export type NewDecision = WinnerDecision & {
   seasonId: number;
   reason: string | null;
   isPublic: boolean;
-  /** Null for what no admin decided. */
+  /** Null for a decision of the server. */
   adminId: number | null;
   at: Date;
 };
@@ -64,7 +64,7 @@ export type StoredDecision = WinnerDecision & {
   username: string | null;
   reason: string | null;
   isPublic: boolean;
-  /** Null for what no admin decided. */
+  /** Null for a decision of the server. */
   admin: string | null;
 };
 
