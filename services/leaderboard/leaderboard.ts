@@ -397,7 +397,7 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
       if (generation !== null) deps.onPass?.(performance.now() - began);
       const table = replica.table();
       if (generation !== null && table && table.pass.generation >= generation) await afterOwnPass(table);
-      // a trade during the read of accounts: the next attempt includes it
+      // somebody traded while the pass read the accounts: the next attempt includes the trade
       if (!force || replica.table()?.pass.seasonId === season.id) return;
     }
   }

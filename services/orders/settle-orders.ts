@@ -234,7 +234,7 @@ export class Settlement {
 
   /**
    * Commits the first fill of each of several traders of a game by one statement.
-   * @returns the traders whose orders are all settled by that; the others need `settle`
+   * @returns the traders without any working order afterwards; the others still need `settle`
    */
   async settleFirst(
     sql: Queryable,

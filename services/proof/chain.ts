@@ -185,7 +185,7 @@ function inGroups(ids: readonly number[]): number[][] {
 
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
-  /** Rows that the last check saw; links cover them once all transactions of that moment are over. */
+  /** The newest rows at the last check; links may cover them once all transactions running at that moment have ended. */
   let waiting: (db.ChainHorizon & { at: number }) | null = null;
   /** The newest rows that `append` has tried to cover. */
   let looked: UpTo = { fill: 0n, event: 0n };

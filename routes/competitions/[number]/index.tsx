@@ -163,7 +163,7 @@ export default page({
   ),
 });
 
-/** Returns the prize of each of several traders on place 1 and their number; null when only one is, or other places win too. */
+/** Returns the number of traders who share place 1 and the prize of each; null when nobody shares it, or other places win too. */
 function shareOfFirst({ prizeSplit }: SeasonRow, prizes: ReadonlyMap<number, bigint>) {
   if (prizeSplit.length > 1 || prizes.size < 2) return null;
   return { amount: leastPrize([...prizes.values()])!, count: prizes.size };

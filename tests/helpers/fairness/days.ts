@@ -62,7 +62,7 @@ export const DAY_RULES: readonly DayRule[] = [
   { name: 'long on Mondays', position: (days, i) => (days[i]!.weekday === 1 ? 1 : 0), earns: whole },
 ];
 
-/** Tries the rules about days. @param tapes for each, the days of some companies, the same number of days for all */
+/** Tries the rules about days. @param tapes of each tape, some companies' days, equally many for every company */
 export function tryDays(tapes: readonly (readonly (readonly DayMoves[])[])[]): TrialResult[] {
   return DAY_RULES.map(({ name, position, earns }) => {
     const account = new TrialAccount();
