@@ -103,8 +103,8 @@ function spread(
 }
 
 /**
- * Sorts runs of slots with the same amount, for about STRIDE rows. @param keys by row; equal amounts have equal keys
- * @param values by slot, where equal keys may have different amounts @returns the next row
+ * Sorts the runs of slots with the same amount in about STRIDE rows. @param keys by row; equal amounts have equal keys
+ * @param values by slot, when different amounts may have equal keys @returns the next row
  */
 function settleTies(
   slots: Int32Array,

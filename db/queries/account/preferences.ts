@@ -62,8 +62,8 @@ export async function markSeen(sql: Queryable, userId: number, place: SeenPlace)
 }
 
 /**
- * Closes the card for good. When all steps are done, the trader gets the items of `gift` that they lack, and wears those for whose type
- * they wear nothing.
+ * Closes the card for good. When all steps are done, the trader gets the items of `gift` that they lack, and wears each one unless they
+ * already wear an item of its type.
  * @returns true when all steps were done
  */
 export async function closeSteps(

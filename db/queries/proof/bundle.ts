@@ -1,5 +1,5 @@
 /**
- * The lines of a season's bundle. The database writes the bytes of those of the record, because the chain commits to them
+ * The lines of a season's bundle. The database writes the lines of the record byte by byte, because the chain commits to these bytes
  * (docs/rules/14-season-bundle.md 11-13). Decimals as stored.
  */
 import { BUNDLE_LINES, type FieldType, type LineOf, lineFields } from '#core/season/bundle-lines.ts';
