@@ -76,3 +76,21 @@ test.each([
   ).toHaveLength(0);
   expect(await server.sql`select from fills where season_id = ${seasonId}`).toHaveLength(1);
 });
+
+test('the account of an owner who looks at the game while its start cash changes has the new cash', async () => {
+  const owner = await server.register('cash_owner');
+  const league = await start(owner, { startCash: '1000000' });
+  const seasonId = seasonIdOfGame(league.id);
+  const [changed, opened] = await meet(
+    (tx) => tx`select from seasons where id = ${seasonId} for update`,
+    [
+      () => owner.post(`/api/leagues/${league.id}`, fields({ startCash: '1000' })),
+      () => owner.get(`/leagues/${league.id}/chart`, { accept: 'text/html' }),
+    ],
+  );
+  expect([changed?.status, opened?.status]).toEqual([200, 200]);
+  expect((await owner.get(`/api/user-profile?game=${league.id}`)).json.balance).toBe('1000.00');
+  expect(await server.sql`select from ledger where season_id = ${seasonId} and amount <> 1000`).toHaveLength(
+    0,
+  );
+});

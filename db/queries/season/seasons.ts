@@ -200,12 +200,15 @@ export async function archiveSeason(sql: Queryable, id: number): Promise<void> {
   await sql`update seasons set status = 'archived' where id = ${id}`;
 }
 
-/** Opens the user's account in a season with its full cash. Repeated calls change nothing. */
+/**
+ * Opens the user's account in a season with its full cash. Repeated calls change nothing. It waits for a change of the start cash
+ * that is being committed.
+ */
 export async function grantSeasonAccount(sql: Queryable, seasonId: number, userId: number): Promise<void> {
   await sql`
     with opened as (
       insert into accounts (season_id, user_id, cash) select id, ${userId}, start_cash from seasons
-      where id = ${seasonId} on conflict do nothing returning cash)
+      where id = ${seasonId} for share on conflict do nothing returning cash)
     insert into ledger (user_id, season_id, currency, kind, amount)
     select ${userId}, ${seasonId}, 'USD', 'season_grant', cash from opened`;
 }
