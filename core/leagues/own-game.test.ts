@@ -46,7 +46,7 @@ test('what a request leaves out stays, and a time of the same minute is the prev
 });
 
 test('the first setting that is fixed is named', () => {
-  const alone = { phase: 'running', hasOthers: false, hasTrades: false } as const;
+  const alone = { phase: 'running', hasOthers: false, hasTrades: false, hasOrders: false } as const;
   const joined = { ...alone, hasOthers: true };
   const cash = { ...terms, startCash: cents(5_000_00n) };
   expect(gameChangeProblem(terms, cash, alone)).toBeNull();
@@ -54,6 +54,7 @@ test('the first setting that is fixed is named', () => {
     field: 'startCash',
     code: 'fixedOnceTraded',
   });
+  expect(gameChangeProblem(terms, cash, { ...alone, hasOrders: true })?.code).toBe('fixedWhileOrdersWait');
   expect(gameChangeProblem(terms, cash, joined)?.code).toBe('fixedOnceJoined');
   const rules = { ...terms, rules: rulesOfGame({ tickers: ['AAPL', 'MSFT'] }) };
   expect(gameChangeProblem(terms, rules, alone)).toBeNull();

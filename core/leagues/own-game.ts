@@ -94,6 +94,8 @@ export type GameState = {
   hasOthers: boolean;
   /** True when somebody has traded in the game. */
   hasTrades: boolean;
+  /** Somebody's working order holds cash in it. */
+  hasOrders: boolean;
 };
 
 const equal = (a: Rules[GameRule], b: Rules[GameRule]): boolean => String(a) === String(b);
@@ -102,11 +104,12 @@ const equal = (a: Rules[GameRule], b: Rules[GameRule]): boolean => String(a) ===
 export function gameChangeProblem(
   previous: GameTerms,
   next: GameTerms,
-  { phase, hasOthers, hasTrades }: GameState,
+  { phase, hasOthers, hasTrades, hasOrders }: GameState,
 ): GameProblem | null {
   const isMoved = next.startCash !== previous.startCash;
   if (isMoved && hasOthers) return { field: 'startCash', code: 'fixedOnceJoined' };
   if (isMoved && hasTrades) return { field: 'startCash', code: 'fixedOnceTraded' };
+  if (isMoved && hasOrders) return { field: 'startCash', code: 'fixedWhileOrdersWait' };
   const rule = GAME_RULES.find((name) => !equal(previous.rules[name], next.rules[name]));
   if (rule && hasOthers) return { field: rule, code: 'fixedOnceJoined' };
   // a game's proof judges every fill by one set of rules

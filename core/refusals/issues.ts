@@ -131,6 +131,7 @@ export const ISSUES = {
   fixedOnceJoined: [],
   fixedOnceStarted: [],
   fixedOnceTraded: [],
+  fixedWhileOrdersWait: [],
   onlyLater: [],
   onlyMorePrivate: [],
   testCode: [],

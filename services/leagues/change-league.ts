@@ -16,6 +16,7 @@ import type { Transaction } from '#db/client.ts';
 import { lockGame, updateGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { hadOthers, tableMembers } from '#db/queries/leagues/members.ts';
+import { tradersWaiting } from '#db/queries/orders/engine.ts';
 import { changeStartCash, hasSeasonFills, noteRules } from '#db/queries/season/seasons.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Notice } from '../realtime/bus.ts';
@@ -100,7 +101,9 @@ async function changeGame(
   const chosen = await chosenTickers(market, fields.game.rules, rules);
   const next = changedTerms(previous, { ...fields.game, rules: chosen }, now);
   const phase = leaguePhase(league, null);
-  const state = { phase, hasOthers, hasTrades: await hasSeasonFills(tx, seasonId) };
+  const hasTrades = await hasSeasonFills(tx, seasonId);
+  const hasOrders = (await tradersWaiting(tx, seasonId, null)).length > 0;
+  const state = { phase, hasOthers, hasTrades, hasOrders };
   const fixed = gameChangeProblem(previous, next, state);
   if (fixed) throw fail('SETTING_FIXED.game', { issues: [{ path: fixed.field, code: fixed.code }] });
   const isMoved = next.startsAt !== previous.startsAt || next.endsAt !== previous.endsAt;

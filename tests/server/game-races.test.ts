@@ -94,3 +94,16 @@ test('the account of an owner who looks at the game while its start cash changes
     0,
   );
 });
+
+test('the start cash is fixed while an order holds some of it', async () => {
+  const owner = await server.register('hold_owner');
+  const league = await start(owner);
+  const { order: working } = (await order(owner, league.id, { quantity: 900 })).json;
+  const change = () => owner.post(`/api/leagues/${league.id}`, fields({ startCash: '1000' }));
+  expect(await change()).toMatchObject({
+    status: 409,
+    json: { code: 'SETTING_FIXED', issues: [{ path: 'startCash', code: 'fixedWhileOrdersWait' }] },
+  });
+  await owner.send('DELETE', `/api/orders/${working.id}`);
+  expect((await change()).status).toBe(200);
+});
