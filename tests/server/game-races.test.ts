@@ -107,3 +107,21 @@ test('the start cash is fixed while an order holds some of it', async () => {
   await owner.send('DELETE', `/api/orders/${working.id}`);
   expect((await change()).status).toBe(200);
 });
+
+test('a league of a deleted account goes to nobody who leaves at that moment', async () => {
+  const [owner, leaver, heir] = [
+    await server.register('gone_owner'),
+    await server.register('gone_leaver'),
+    await server.register('gone_heir'),
+  ];
+  const league = await start(owner);
+  await join(leaver, league);
+  await join(heir, league);
+  await server.sql`update users set leaves_at = now() - interval '1 minute' where id = ${owner.userId}`;
+  await meet<unknown>(
+    (tx) => tx`select from leagues where id = ${league.id} for update`,
+    [() => leaver.post(`/api/leagues/${league.id}/leave`), () => server.services.leaving.carryOut()],
+  );
+  const [row] = await server.sql`select owner_id from leagues where id = ${league.id}`;
+  expect(row).toEqual({ owner_id: heir.userId });
+});

@@ -1,6 +1,6 @@
 /** Deleting an account: request, withdrawal and execution. Times are epoch ms of the caller's clock. */
 import { one, type Queryable, type Transaction } from '../../client.ts';
-import { leaveLeagues } from '../leagues/members.ts';
+import { leaveLeagues, lockLeaguesOf } from '../leagues/members.ts';
 import { deleteFactor } from './second-factor.ts';
 
 /** Sets when the account is to be deleted; null withdraws the request. */
@@ -26,6 +26,8 @@ export async function anonymise(
   name: { username: string; usernameKey: string },
   now: number,
 ): Promise<void> {
+  // before the person, as everywhere; no heir leaves meanwhile
+  await lockLeaguesOf(tx, userId);
   const { username: formerName } = one(
     await tx<{ username: string }[]>`select username from users where id = ${userId} for update`,
   );

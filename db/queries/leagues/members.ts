@@ -155,6 +155,12 @@ export async function hadOthers(tx: Transaction, leagueId: string, ownerId: numb
   return rows.length > 0;
 }
 
+/** Locks the leagues that a person is in or was in until the end of the transaction: their members change one at a time. */
+export async function lockLeaguesOf(tx: Transaction, userId: number): Promise<void> {
+  await tx`select from leagues where id in (select league_id from league_members where user_id = ${userId})
+    order by id for update`;
+}
+
 /**
  * Removes a deleted account from all leagues. Leagues that it owned get the oldest helper as owner, else the oldest member; a league
  * without either is archived.
