@@ -45,8 +45,13 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
       }
       await orders.cancelAll(trader, null);
       const open = await openPositions(sql, trader.id);
-      const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
-      if (refused[0]) throw refused[0].error;
+      try {
+        const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
+        if (refused[0]) throw refused[0].error;
+      } catch (error) {
+        // a second press at the same moment has closed them
+        if ((await openPositions(sql, trader.id)).length > 0) throw error;
+      }
       // a trade at the same moment prevents it: the trader can press again
       if (!(await refillPractice(sql, trader.id, new Date(clock.now())))) throw fail('UNAVAILABLE');
     },

@@ -125,3 +125,14 @@ test('a league of a deleted account goes to nobody who leaves at that moment', a
   const [row] = await server.sql`select owner_id from leagues where id = ${league.id}`;
   expect(row).toEqual({ owner_id: heir.userId });
 });
+
+test('starting over twice at once is starting over', async () => {
+  const trader = await server.register('twice');
+  await trade(trader, 'practice');
+  const answers = await Promise.all([1, 2, 3].map(() => trader.post('/api/practice/start-over', {})));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const books = await server.sql`
+    select cash, (select sum(amount) from ledger l where l.user_id = a.user_id and l.season_id = a.season_id) as sum
+    from accounts a where user_id = ${trader.userId} and season_id = -1`;
+  expect(books[0]).toEqual({ cash: '100000.00', sum: '100000.00' });
+});
