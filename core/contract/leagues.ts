@@ -346,7 +346,7 @@ export const leagueEndpoints = {
     summary: 'What the owner and helpers do with a member, or with a request to join.',
     params: LeagueId.extend({ userId: UserId.shape.id }),
     body: MemberAction,
-    errors: ['NOT_FOUND', 'TOO_MANY_HELPERS', 'TOO_MANY_LEAGUES'],
+    errors: ['NOT_FOUND', 'LEAGUE_ENDED', 'TOO_MANY_HELPERS', 'TOO_MANY_LEAGUES'],
     example: { params: { id: 'K7QM2X', userId: '2' }, body: { action: 'approve' } },
   },
 } as const satisfies EndpointTable;

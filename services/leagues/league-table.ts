@@ -40,6 +40,8 @@ type Source = Pick<LeagueTable, 'phase' | 'isLate' | 'startCash'> & {
   mine: RowFigures | null;
   /** When the figures were taken, epoch ms. */
   takenAt: number;
+  /** Null before the season's end. */
+  endedAt: Date | null;
 };
 
 export type LeagueDeps = {
@@ -60,6 +62,7 @@ async function pastSource(sql: Sql, number: number, userIds: readonly number[]):
     figures: new Map(rows.map((row) => [row.userId, row])),
     mine: null,
     takenAt: Number.POSITIVE_INFINITY,
+    endedAt: season?.endedAt ?? null,
   };
 }
 
@@ -74,13 +77,19 @@ async function sourceOf(
   if (phase === 'over' && number !== current?.number) return await pastSource(sql, number, userIds);
   const startCash = seasons.startCash();
   if (phase === 'before')
-    return { phase, isLate: false, startCash, figures: new Map(), mine: null, takenAt: 0 };
+    return { phase, isLate: false, startCash, figures: new Map(), mine: null, takenAt: 0, endedAt: null };
   const view = leaderboard.seenBy(viewer);
   const figures = new Map((await view.figures(userIds)).map((row) => [row.userId, row]));
   const mine = view.isLate ? await view.mine(viewer.id) : null;
   const takenAt = phase === 'over' ? Number.POSITIVE_INFINITY : view.state().computedAt;
-  return { phase, isLate: view.isLate, startCash, figures, mine, takenAt };
+  return { phase, isLate: view.isLate, startCash, figures, mine, takenAt, endedAt: current?.endedAt ?? null };
 }
+
+/** Returns the members as the table has them: a member who leaves after the end keeps the row. @param endedAt null before the end */
+const membersOf = (members: readonly TableMember[], endedAt: Date | null): readonly TableMember[] =>
+  endedAt === null
+    ? members
+    : members.map((member) => ({ ...member, hasLeft: member.hasLeft && member.changedAt < endedAt }));
 
 /**
  * Returns a league's table. While positions are hidden, places and the returns of others come from rounded totals, so
@@ -143,7 +152,7 @@ async function ownTable(
   game: OwnGame,
   members: readonly TableMember[],
 ): Promise<LeagueTable> {
-  const { startCash, seasonId, status, endedAt } = game;
+  const { startCash, seasonId, status } = game;
   const phase = leaguePhase({ seasonNumber: null, game }, null);
   const userIds = members.map(({ userId }) => userId);
   const head = { phase, isLate: false, startCash };
@@ -153,9 +162,7 @@ async function ownTable(
     );
     const rows = members.map((member) => {
       const result = results.get(member.userId);
-      // a member who leaves after the end keeps the row
-      const hasLeft = member.hasLeft && endedAt !== null && member.changedAt < endedAt;
-      const { userId, joinedAt, changedAt } = member;
+      const { userId, joinedAt, changedAt, hasLeft } = member;
       const place = result?.place ?? null;
       const row = { userId, joinedAt, changedAt, hasLeft, place, isRanked: place !== null, base: startCash };
       const { cash = startCash, trades = 0, equity = startCash, rowNumber } = result ?? {};
@@ -197,12 +204,17 @@ export async function leagueTables(
   );
   const tables = new Map<string, LeagueTable>();
   for (const { id, game } of leagues)
-    if (game) tables.set(id, await ownTable(deps, readGame, id, game, members.get(id) ?? []));
+    if (game)
+      tables.set(
+        id,
+        await ownTable(deps, readGame, id, game, membersOf(members.get(id) ?? [], game.endedAt)),
+      );
   for (const [number, group] of Map.groupBy(leagues, ({ seasonNumber }) => seasonNumber)) {
     if (number === null) continue;
     const userIds = new Set(group.flatMap(({ id }) => (members.get(id) ?? []).map(({ userId }) => userId)));
     const source = await sourceOf(deps, number, [...userIds], viewer);
-    for (const { id } of group) tables.set(id, tableOf(source, members.get(id) ?? [], viewer));
+    for (const { id } of group)
+      tables.set(id, tableOf(source, membersOf(members.get(id) ?? [], source.endedAt), viewer));
   }
   return tables;
 }

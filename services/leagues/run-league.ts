@@ -74,6 +74,8 @@ const NEEDED: Record<Action, people.LeagueMember['state']> = {
   owner: 'in',
 };
 const OWNERS_ALONE: readonly Action[] = ['helper', 'member', 'owner'];
+/** Actions that change who is in the table, which is final once the league is over. */
+const TABLE_CHANGES: readonly Action[] = ['approve', 'remove', 'readmit'];
 const DECISION_OF: Partial<Record<Action, Decision>> = {
   approve: 'approved',
   refuse: 'refused',
@@ -183,12 +185,15 @@ export function createRunning(deps: RunDeps) {
 
     /**
      * Approves, removes or promotes a member, and so on, and notifies them.
-     * @throws NOT_FOUND without the right or when the member's state does not fit, TOO_MANY_HELPERS, TOO_MANY_LEAGUES
+     * @throws NOT_FOUND without the right or when the member's state does not fit, LEAGUE_ENDED, TOO_MANY_HELPERS,
+     * TOO_MANY_LEAGUES
      */
     async decide(user: SessionUser, id: string, userId: number, decision: MemberAction): Promise<void> {
       const { action, reason } = decision;
       const notices = await sql.begin(async (tx) => {
         const league = await lockedFor(tx, user, id, OWNERS_ALONE.includes(action) ? 'owner' : 'helper');
+        if (TABLE_CHANGES.includes(action) && leaguePhase(league, deps.seasons.current()) === 'over')
+          throw fail('LEAGUE_ENDED');
         const isOwner = league.ownerId === user.id;
         const member = await people.findMember(tx, id, userId);
         const isSafe = userId === league.ownerId || (member?.isHelper && !isOwner);

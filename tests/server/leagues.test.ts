@@ -485,6 +485,9 @@ describe('the end', () => {
     await join(guest, league.code);
     await buy(guest, 100);
     await moveTo('130');
+    const late = await server.register();
+    await owner.post(`/api/leagues/${league.id}`, { ...FIELDS, joining: 'approval' });
+    expect((await join(late, league.code)).json).toMatchObject({ state: 'waiting' });
     const lastRows = await rowsOf(owner, league);
     expect(lastRows[0]).toEqual(['guest_at_end', 1, '3']);
     await admin.post('/api/toggle-competition', { active: false });
@@ -492,6 +495,13 @@ describe('the end', () => {
     expect(await rowsOf(owner, league)).toEqual(lastRows);
     const stranger = await server.register();
     expect((await join(stranger, league.code)).json).toMatchObject({ code: 'LEAGUE_ENDED' });
+    for (const [member, body] of [
+      [late, { action: 'approve' }],
+      [guest, { action: 'remove', reason: 'Too good' }],
+    ] as const)
+      expect((await decide(owner, league, member, body)).json).toMatchObject({ code: 'LEAGUE_ENDED' });
+    await guest.post(`/api/leagues/${league.id}/leave`);
+    expect(await rowsOf(owner, league)).toEqual(lastRows);
     expect(textOf((await owner.get(`/leagues/${league.id}`, PAGE)).text)).toContain('this table is final');
 
     const next = await start(owner, { isLateOpen: false });
