@@ -42,7 +42,7 @@ const LeagueName = z
 /** Symbols, as typed with spaces or commas between them; empty: all. */
 const Tickers = z
   .union([z.string().max(4_000), z.array(z.string().max(32)).max(1_000)], {
-    error: issue('tickersRule'),
+    error: issue('mustBeText'),
   })
   .transform((typed, context): string[] | null => {
     const words = (typeof typed === 'string' ? typed.split(/[\s,;]+/) : typed).filter((word) => word !== '');
@@ -55,7 +55,7 @@ const Tickers = z
 
 /** Names of sectors, with commas between them or as a list; empty: all. A form sends an empty one too. */
 const Sectors = z
-  .union([z.string().max(1_000), z.array(z.string().max(100)).max(100)], { error: issue('sectorsRule') })
+  .union([z.string().max(1_000), z.array(z.string().max(100)).max(100)], { error: issue('mustBeText') })
   .transform((typed, context): string[] | null => {
     const names = [typed].flat().flatMap((text) => text.split(',').map((name) => name.trim()));
     const chosen = SECTORS.filter((sector) => names.includes(sector));

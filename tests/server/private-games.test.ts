@@ -448,12 +448,15 @@ describe('changes', () => {
       [{ startCash: '999' }, 'startCash'],
       [{ tickers: 'AAPL, NOPE9' }, 'tickers'],
       [{ tickers: 'AA/PL' }, 'tickers'],
+      [{ tickers: [1] }, 'tickers'],
+      [{ sectors: [1] }, 'sectors'],
       [{ dayTrades: '201' }, 'dayTrades'],
       [{ kind: 'other' }, 'kind'],
     ] as const) {
       const refused = await wes.post('/api/leagues', fields(more));
       expect([path, refused.status]).toEqual([path, 422]);
       expect(refused.json.issues).toMatchObject([{ path }]);
+      expect(refused.text).not.toContain('{{');
     }
     for (let n = 0; n < 3; n++) await start(wes);
     expect(await wes.post('/api/leagues', fields())).toMatchObject({
