@@ -1,33 +1,5 @@
 /** The figures of a day. Pure. */
 
-/** Figures that are counted event by event. */
-export const COUNTED = [
-  'landing',
-  'share',
-  'refused',
-  'plan_annual',
-  'plan_monthly',
-  'plan_fundamentals',
-  'recording',
-] as const;
-export type CountedName = (typeof COUNTED)[number];
-
-/** Figures that are computed from rows of the database. */
-export const COMPUTED = [
-  'accounts',
-  'joined',
-  'first_trades',
-  'active',
-  'trades',
-  'orders',
-  'covers',
-  'messages',
-  'reports',
-] as const;
-export type ComputedName = (typeof COMPUTED)[number];
-
-export type NumberName = CountedName | ComputedName;
-
 /** All figures, in the order of the page. */
 export const FIGURES = [
   'landing',
@@ -46,7 +18,25 @@ export const FIGURES = [
   'plan_monthly',
   'plan_fundamentals',
   'recording',
+] as const;
+export type NumberName = (typeof FIGURES)[number];
+
+/** Figures that are counted event by event. */
+export const COUNTED = [
+  'landing',
+  'share',
+  'refused',
+  'plan_annual',
+  'plan_monthly',
+  'plan_fundamentals',
+  'recording',
 ] as const satisfies readonly NumberName[];
+export type CountedName = (typeof COUNTED)[number];
+
+/** The other figures, which are computed from rows of the database. */
+export type ComputedName = Exclude<NumberName, CountedName>;
+const isComputed = (figure: NumberName): figure is ComputedName => !COUNTED.some((name) => name === figure);
+export const COMPUTED = FIGURES.filter(isComputed);
 
 /** The funnel of newcomers, from the first step to the last. */
 export const FUNNEL = ['landing', 'accounts', 'first_trades'] as const satisfies readonly NumberName[];
