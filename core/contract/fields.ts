@@ -80,6 +80,14 @@ export const flag = z.preprocess(
   Word.optional().transform((value) => value === true || value === 'true' || value === 'on' || value === '1'),
 );
 
+/** Returns the schema of a text of one line, without control characters. @param most characters */
+export const lineOfText = (most: number) =>
+  z
+    .string({ error: issue('mustBeText') })
+    .trim()
+    .max(most, { error: issue('mostCharactersFull') })
+    .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') });
+
 /** Line breaks and tabs are the only control characters of a text. */
 const LINES = /^(?:[\t\n]|\P{Cc})*$/u;
 

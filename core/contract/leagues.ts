@@ -23,8 +23,8 @@ import { issue } from '../refusals/issues.ts';
 import { LEAGUE_ID_FORM } from '../season/game.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { flag, formCall, linesOfText, optional, readCall } from './fields.ts';
-import { RulesShape, readWhen, StartCash, When } from './season.ts';
+import { flag, formCall, lineOfText, linesOfText, optional, readCall } from './fields.ts';
+import { momentsOf, RulesShape, StartCash, When } from './season.ts';
 
 export const LeagueId = z.object({
   id: z.string().regex(LEAGUE_ID_FORM),
@@ -105,13 +105,9 @@ const GameShape = {
 const LeagueShape = z.object({
   name: LeagueName,
   about: optional(linesOfText(LEAGUE_ABOUT, issue('mustBeText'))),
-  prize: optional(
-    z
-      .string(issue('mustBeText'))
-      .trim()
-      .max(LEAGUE_PRIZE, { error: issue('mostCharactersFull') })
-      .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') }),
-  ).describe('What the owner offers; members read that Paperpit does not'),
+  prize: optional(lineOfText(LEAGUE_PRIZE)).describe(
+    'What the owner offers; members read that Paperpit does not',
+  ),
   joining: z
     .enum(WAYS_TO_JOIN, { error: issue('joiningRule') })
     .describe('What the invitation does: `open` lets people in, `approval` asks first, `closed` refuses'),
@@ -131,18 +127,11 @@ export const LEAGUE_FIELDS = Object.keys(LeagueShape.shape) as (keyof z.output<t
 export const LeagueFields = LeagueShape.transform((fields, context) => {
   const { startCash, startsAt, endsAt, zone = DEFAULT_ZONE, longOnly, minPrice, maxShare, ...rest } = fields;
   const { sectors, tickers, dayTrades, positionView, ...settings } = rest;
-  const read = (path: 'startsAt' | 'endsAt', text: string | undefined) => {
-    if (text === undefined) return {};
-    const ms = text === '' ? null : readWhen(text, zone);
-    if (typeof ms === 'string') context.addIssue({ code: 'custom', path: [path], message: issue(ms) });
-    return { [path]: typeof ms === 'number' ? ms : null };
-  };
   const rules = { longOnly, minPrice, maxShare, sectors, tickers, dayTrades };
   const game: GameInput = {
     ...(startCash !== undefined && { startCash }),
     ...(positionView !== undefined && { positionView }),
-    ...read('startsAt', startsAt),
-    ...read('endsAt', endsAt),
+    ...momentsOf({ startsAt, endsAt }, zone, context),
     rules: Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined)),
   };
   return { ...settings, game };
@@ -164,13 +153,7 @@ const MemberAction = z
     action: z
       .enum(MEMBER_ACTIONS, { error: issue('leagueAction') })
       .describe('`readmit` lets a removed person use the invitation again; `owner` hands the league over'),
-    reason: optional(
-      z
-        .string({ error: issue('mustBeText') })
-        .trim()
-        .max(LEAGUE_REASON, { error: issue('mostCharactersFull') })
-        .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') }),
-    ).describe('Why the person is removed, who reads it'),
+    reason: optional(lineOfText(LEAGUE_REASON)).describe('Why the person is removed, who reads it'),
   })
   .refine(({ action, reason }) => action !== 'remove' || reason, {
     path: ['reason'],

@@ -208,18 +208,10 @@ function readEdit(
   { zone = DEFAULT_ZONE, startsAt, endsAt, entryUntil, percents, ...rest }: z.output<typeof EditFields>,
   context: z.RefinementCtx,
 ) {
-  const read = (path: string, text: string | undefined) => {
-    if (text === undefined) return {};
-    const ms = text === '' ? null : readWhen(text, zone);
-    if (typeof ms === 'string') context.addIssue({ code: 'custom', path: [path], message: issue(ms) });
-    return { [path]: typeof ms === 'number' ? ms : null };
-  };
   return {
     ...rest,
     ...(percents && { prizeSplit: percents }),
-    ...read('startsAt', startsAt),
-    ...read('endsAt', endsAt),
-    ...read('entryUntil', entryUntil),
+    ...momentsOf({ startsAt, endsAt, entryUntil }, zone, context),
   } as typeof rest & {
     prizeSplit?: PrizeSplit;
     startsAt?: number | null;
@@ -251,8 +243,24 @@ export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).def
 /** The terms as sentences, as /rules and the season's page show them. */
 const TermsAnswer = z.object({ saved: z.boolean(), ...inEachLanguage(() => z.array(z.string())) });
 
+/** Returns typed moments as epoch ms, null for an empty one; an absent one stays absent, an unreadable one becomes an issue. */
+export function momentsOf<Name extends string>(
+  typed: Record<Name, string | undefined>,
+  zone: string,
+  context: z.RefinementCtx,
+): { [name in Name]?: number | null } {
+  const moments: { [name in Name]?: number | null } = {};
+  for (const [name, text] of Object.entries(typed) as [Name, string | undefined][]) {
+    if (text === undefined) continue;
+    const ms = text === '' ? null : readWhen(text, zone);
+    if (typeof ms === 'string') context.addIssue({ code: 'custom', path: [name], message: issue(ms) });
+    moments[name] = typeof ms === 'number' ? ms : null;
+  }
+  return moments;
+}
+
 /** Returns epoch ms, or the issue of a text that is no time, a time that the zone's clocks skip, or an unknown zone. */
-export function readWhen(text: string, zone: string): number | 'dateBad' | 'dateSkipped' {
+function readWhen(text: string, zone: string): number | 'dateBad' | 'dateSkipped' {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) {
     const ms = Date.parse(text);
     return Number.isNaN(ms) ? 'dateBad' : ms;
