@@ -1,19 +1,11 @@
 /** Checks each order of a bundle as soon as it is final and its fill has been read, then forgets it. */
 import { readPrice, readQuantity } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
-import { readOrder } from '#core/orders/order-json.ts';
+import { type LoggedChange, readOrder } from '#core/orders/order-json.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 import type { Tell } from './difference.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
-import {
-  checkOrderLog,
-  checkPath,
-  checkSize,
-  Families,
-  type LoggedChange,
-  type PathTerms,
-  tellOfEvent,
-} from './orders.ts';
+import { checkOrderLog, checkPath, checkSize, Families, type PathTerms, tellOfEvent } from './orders.ts';
 
 /** A fill of an order. `open`: shares of the position after it; null where it fits none. */
 type OrderFill = { fill: BundleFill; name: string; username: string; open: QuantityMicros | null };

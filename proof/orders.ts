@@ -3,37 +3,13 @@ import { readPrice, readQuantity, writePrice, writeQuantity } from '#core/money/
 import { add, type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { logFault } from '#core/orders/log.ts';
 import { betterMark, firstMeeting, isTouchedAt, type Meeting, type Stretch } from '#core/orders/meeting.ts';
-import { type EventKind, isActive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
-import { type OrderJson, readOrder } from '#core/orders/order-json.ts';
+import { isActive, isOpening, type WorkingOrder } from '#core/orders/order.ts';
+import { type LoggedChange, type NamedFill, type OrderJson, readOrder } from '#core/orders/order-json.ts';
 import { isMarketable } from '#core/orders/place.ts';
 import { closingShares, openingShares } from '#core/trading/order.ts';
-import type { Action } from '#core/trading/position.ts';
 import { dayEnd } from '#market/calendar.ts';
 import type { Tape } from '#market/simulated/tape.ts';
 import { type Difference, type Finding, iso, type Tell } from './difference.ts';
-
-/** A logged change of an order, with the fill that it names. Decimals as text. */
-export type LoggedChange = {
-  id: bigint;
-  orderId: string;
-  userId: number;
-  username: string;
-  kind: EventKind;
-  at: Date;
-  terms: OrderJson;
-  fill: NamedFill | null;
-};
-
-type NamedFill = {
-  id: bigint;
-  orderId: string | null;
-  userId: number;
-  symbol: string;
-  action: Action;
-  quantity: string;
-  price: string;
-  quoteAt: Date;
-};
 
 /** Returns the name of an order, for the beginning of a sentence. */
 export function nameOfOrder({

@@ -1,7 +1,7 @@
 /** Checks a final table against the one computed from the fills. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
-import type { ResultRow } from '#core/leaderboard/row.ts';
+import type { FinalRow, ResultRow } from '#core/leaderboard/row.ts';
 import { rankLeague } from '#core/leagues/standing.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
@@ -15,7 +15,7 @@ const MICROSECONDS = 1000;
 /** Reports each account without a row. */
 function tellMissing(
   accounts: Iterable<{ userId: number; username: string }>,
-  results: readonly TableRow[],
+  results: readonly FinalRow[],
   tell: Tell,
 ): void {
   const there = new Set(results.map(({ userId }) => userId));
@@ -29,20 +29,6 @@ function tellMissing(
       });
 }
 
-/** A row of a final table. `disqualified`: the reason; null unless the trader is disqualified. */
-export type TableRow = {
-  userId: number;
-  username: string;
-  place: number;
-  rowNumber: number;
-  ranked: boolean;
-  equity: string;
-  realised: string;
-  trades: number;
-  rank: string;
-  disqualified: string | null;
-};
-
 /**
  * Checks a final table.
  * @param accounts all participants, and admins @param marks the season's last prices
@@ -51,7 +37,7 @@ export type TableRow = {
 export function checkTable(
   season: Pick<ProofSeason, 'startCash' | 'rulesVersion'>,
   accounts: Iterable<{ userId: number; username: string; isAdmin: boolean }>,
-  results: readonly TableRow[],
+  results: readonly FinalRow[],
   played: ReadonlyMap<number, Replayed>,
   marks: ReadonlyMap<string, PriceE4>,
   tell: Tell,
@@ -89,8 +75,8 @@ export function checkTable(
 export function checkGameTable(
   season: Pick<ProofSeason, 'startCash' | 'rulesVersion'>,
   accounts: Iterable<{ userId: number; username: string }>,
-  results: readonly TableRow[],
-  hasLeft: (row: TableRow) => boolean,
+  results: readonly FinalRow[],
+  hasLeft: (row: FinalRow) => boolean,
   played: ReadonlyMap<number, Replayed>,
   marks: ReadonlyMap<string, PriceE4>,
   tell: Tell,
@@ -119,7 +105,7 @@ type Fact = [what: Difference, key: string, is: string | number | boolean, shoul
 
 type RightRow = Pick<ResultRow, 'place' | 'rank' | 'rowNumber' | 'equity' | 'realised' | 'trades'>;
 
-function checkRow(r: TableRow, { place, rank, ...standing }: RightRow, tell: Tell): void {
+function checkRow(r: FinalRow, { place, rank, ...standing }: RightRow, tell: Tell): void {
   const facts: Fact[] = [
     ['equity', 'equity', r.equity, writeCents(standing.equity)],
     ['realised', 'realised', r.realised, writeCents(standing.realised)],

@@ -40,6 +40,22 @@ export type RowFigures = Omit<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 
 /** A row of a season's final table. */
 export type ResultRow = RowFigures & { realised: Cents; trades: number };
 
+/** A row of a stored final table. */
+export type FinalRow = {
+  userId: number;
+  username: string;
+  place: number;
+  rowNumber: number;
+  ranked: boolean;
+  /** Dollars, decimal strings. */
+  equity: string;
+  realised: string;
+  trades: number;
+  rank: string;
+  /** Reason of a disqualification; null for all others. */
+  disqualified: string | null;
+};
+
 /** Clamps the page to 1 … last and the limit to 1 … 100; a value that is no number gives the default. */
 export function clampPage(page: unknown, limit: unknown, total: number): { page: number; limit: number } {
   const whole = (value: unknown, fallback: number) => {

@@ -11,7 +11,8 @@ import {
 } from '../money/money.ts';
 import type { PriceE4 } from '../money/units.ts';
 import type { Size } from '../trading/order.ts';
-import type { Trail, WorkingOrder } from './order.ts';
+import type { Action } from '../trading/position.ts';
+import type { EventKind, Trail, WorkingOrder } from './order.ts';
 
 /** An order's columns in JSON, as `order_events.terms` has them: exact decimals as text, times ISO. */
 export type OrderJson = {
@@ -43,6 +44,30 @@ export type OrderJson = {
   triggered_at: string | null;
   expires_at: string | null;
   final_at: string | null;
+};
+
+/** A logged change of an order, with the fill that it names. Decimals as text. */
+export type LoggedChange = {
+  id: bigint;
+  orderId: string;
+  userId: number;
+  username: string;
+  kind: EventKind;
+  at: Date;
+  terms: OrderJson;
+  fill: NamedFill | null;
+};
+
+/** The fill that a `filled` change names. */
+export type NamedFill = {
+  id: bigint;
+  orderId: string | null;
+  userId: number;
+  symbol: string;
+  action: Action;
+  quantity: string;
+  price: string;
+  quoteAt: Date;
 };
 
 const time = (text: string | null) => (text === null ? null : Date.parse(text));

@@ -3,9 +3,10 @@
  * against the one computed from the fills.
  */
 
+import type { FinalRow } from '#core/leaderboard/row.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import type { WorkingOrder } from '#core/orders/order.ts';
-import { type OrderJson, readOrder, writeOrder } from '#core/orders/order-json.ts';
+import { type LoggedChange, type OrderJson, readOrder, writeOrder } from '#core/orders/order-json.ts';
 import { type BundleKind, type LineOf, readBundleLine } from '#core/season/bundle-lines.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import { hasDecisions } from '#core/season/terms.ts';
@@ -16,7 +17,6 @@ import { bundleAwards } from '#db/queries/proof/bundle.ts';
 import { rowsAfterChain } from '#db/queries/proof/chain.ts';
 import {
   type AccountRow,
-  type OrderEventRow,
   orderFault,
   seasonAccounts,
   seasonOrderEvents,
@@ -31,7 +31,7 @@ import { BlockCheck, ChainCheck } from '#proof/chain.ts';
 import { compare, SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
 import { readEvent, readFill } from '#proof/lines.ts';
 import { checkOrderLog, checkPath, Families, nameOfOrder } from '#proof/orders.ts';
-import { checkGameTable, checkTable, type TableRow } from '#proof/table.ts';
+import { checkGameTable, checkTable } from '#proof/table.ts';
 import { winnerLines } from '../proof/bundle.ts';
 import { seasonRecord } from '../proof/record.ts';
 
@@ -108,7 +108,7 @@ export async function checkOrders(
 }
 
 /** Checks that an order equals the last entry of its log. */
-function checkRow(id: string, log: readonly OrderEventRow[], row: OrderJson | undefined): void {
+function checkRow(id: string, log: readonly LoggedChange[], row: OrderJson | undefined): void {
   if (!row) throw new SeasonDiffersError(`Order ${id} is missing.`);
   compare(
     nameOfOrder(log.at(-1)!),
@@ -163,7 +163,7 @@ export async function checkGameResults(
   const staying = new Set(members.filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId));
   const participants = accounts.filter(({ userId }) => staying.has(userId) && played.has(userId));
   // a member who has left by now may have left before the end, and then has no place
-  const hasLeft = ({ userId, ranked }: TableRow) => !ranked && !staying.has(userId);
+  const hasLeft = ({ userId, ranked }: FinalRow) => !ranked && !staying.has(userId);
   return checkGameTable(season, participants, results, hasLeft, played, marks, stopAtFirst);
 }
 

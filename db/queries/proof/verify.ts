@@ -1,6 +1,5 @@
 /** The rows of a season that verify-season checks. Decimals as stored. */
-import type { EventKind } from '#core/orders/order.ts';
-import type { OrderJson } from '#core/orders/order-json.ts';
+import type { LoggedChange, NamedFill, OrderJson } from '#core/orders/order-json.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import { one, type Queryable } from '../../client.ts';
 import { COLUMNS } from '../orders/read.ts';
@@ -147,27 +146,7 @@ export async function seasonProgress(sql: Queryable, seasonId: number): Promise<
     where a.season_id = ${seasonId} order by a.user_id`;
 }
 
-/** A change of an order as it was logged, with the fill it names. Decimals as stored. */
-export type OrderEventRow = {
-  id: bigint;
-  orderId: string;
-  userId: number;
-  username: string;
-  kind: EventKind;
-  at: Date;
-  terms: OrderJson;
-  fill: NamedFill | null;
-};
-
-/** The fill that a `filled` event names. */
-export type NamedFill = Pick<
-  FillRow,
-  'id' | 'userId' | 'symbol' | 'action' | 'quantity' | 'price' | 'quoteAt'
-> & {
-  orderId: string | null;
-};
-
-type RawEvent = Omit<OrderEventRow, 'fill'> & { fill_id: bigint | null } & Omit<
+type RawEvent = Omit<LoggedChange, 'fill'> & { fill_id: bigint | null } & Omit<
     NamedFill,
     'id' | 'userId' | 'orderId'
   > & {
@@ -176,7 +155,7 @@ type RawEvent = Omit<OrderEventRow, 'fill'> & { fill_id: bigint | null } & Omit<
   };
 
 /** All changes of a season's orders, in the order they were logged. */
-export async function seasonOrderEvents(sql: Queryable, seasonId: number): Promise<OrderEventRow[]> {
+export async function seasonOrderEvents(sql: Queryable, seasonId: number): Promise<LoggedChange[]> {
   const rows = await sql<RawEvent[]>`
     select e.id, e.order_id as "orderId", e.user_id as "userId", u.username, e.kind, e.at, e.terms, f.id as fill_id,
       f.user_id as fill_user, f.symbol, f.action, f.quantity, f.price, f.quote_at as "quoteAt", f.order_id as fill_order

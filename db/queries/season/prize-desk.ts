@@ -1,8 +1,8 @@
 /** Queries about the prizes of finished seasons, other than those of the awards themselves. */
 
-import { type PrizeSplit, TOO_FEW_TRADES } from '#core/season/awards.ts';
-import type { SeasonTerms } from '#core/season/terms.ts';
+import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import type { Queryable } from '../../client.ts';
+import { prizeColumns, type SeasonPrizes } from './results.ts';
 
 /**
  * Returns the public reasons why traders of a season have a place but no prize, by user id. Too little trading is a public reason only
@@ -22,16 +22,7 @@ export async function publicReasons(sql: Queryable, seasonId: number): Promise<M
 }
 
 /** A finished season in the list of prizes. */
-export type PrizeSeason = {
-  number: number;
-  endedAt: Date;
-  /** "2500.00" */
-  prizePool: string;
-  prizeSplit: PrizeSplit;
-  terms: SeasonTerms | null;
-  reviewHours: number;
-  confirmedAt: Date | null;
-  correctedAt: Date | null;
+export type PrizeSeason = SeasonPrizes & {
   /** Awards by their status. */
   offered: number;
   claimed: number;
@@ -41,8 +32,7 @@ export type PrizeSeason = {
 /** Returns finished seasons: first those that need an admin's decision, then the newest ones. */
 export async function prizeSeasons(sql: Queryable, limit: number): Promise<PrizeSeason[]> {
   return await sql<PrizeSeason[]>`
-    select s.number, s.ended_at as "endedAt", s.prize_pool as "prizePool", s.prize_split as "prizeSplit", s.terms,
-      s.review_hours as "reviewHours", s.confirmed_at as "confirmedAt", s.corrected_at as "correctedAt",
+    select ${prizeColumns(sql)},
       count(*) filter (where w.status = 'offered')::integer as offered,
       count(*) filter (where w.status = 'claimed')::integer as claimed,
       count(*) filter (where w.status = 'paid')::integer as paid

@@ -1,25 +1,14 @@
 /** Final tables: writing, reading, disqualifications, and past seasons. */
 import type { Rank } from '#core/leaderboard/rank.ts';
-import type { LeaderboardRow, ResultRow, RowFigures } from '#core/leaderboard/row.ts';
+import type { FinalRow, LeaderboardRow, ResultRow, RowFigures } from '#core/leaderboard/row.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { PrizeSplit } from '#core/season/awards.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../../client.ts';
 
-export type SeasonResult = {
-  userId: number;
-  username: string;
-  place: number;
-  rowNumber: number;
-  ranked: boolean;
-  /** Dollars, decimal strings. */
-  equity: string;
-  realised: string;
-  trades: number;
+export type SeasonResult = FinalRow & {
   rank: Rank;
-  /** Reason of a disqualification; null for all others. */
-  disqualified: string | null;
   /** Id of the logo the trader wears today. */
   logo: string | null;
   /** True for a simulated trader of the demo. */
@@ -256,25 +245,31 @@ export async function whyDisqualified(
   return row?.reason ?? null;
 }
 
-type Podium = {
-  seasonId: number;
+/** What decides the prizes of a season that is over. */
+export type SeasonPrizes = {
   number: number;
   endedAt: Date;
+  /** "2500.00" */
   prizePool: string;
   prizeSplit: PrizeSplit;
   terms: SeasonTerms | null;
   reviewHours: number;
   confirmedAt: Date | null;
   correctedAt: Date | null;
-  top: SeasonResult[];
 };
+
+/** The columns of `SeasonPrizes`. */
+export const prizeColumns = (sql: Queryable) => sql`
+  s.number, s.ended_at as "endedAt", s.prize_pool as "prizePool", s.prize_split as "prizeSplit", s.terms,
+  s.review_hours as "reviewHours", s.confirmed_at as "confirmedAt", s.corrected_at as "correctedAt"`;
+
+type Podium = SeasonPrizes & { seasonId: number; top: SeasonResult[] };
 
 /** Returns the traders with the first three places of each ended season, the newest season first. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
-  const seasons = await sql<(Omit<Podium, 'seasonId' | 'top'> & { id: number })[]>`
-    select id, number, ended_at as "endedAt", prize_pool as "prizePool", prize_split as "prizeSplit", terms,
-      review_hours as "reviewHours", confirmed_at as "confirmedAt", corrected_at as "correctedAt" from seasons
-    where status in ('ended', 'archived') and kind = 'public' order by number desc limit ${limit}`;
+  const seasons = await sql<(SeasonPrizes & { id: number })[]>`
+    select s.id, ${prizeColumns(sql)} from seasons s
+    where s.status in ('ended', 'archived') and s.kind = 'public' order by s.number desc limit ${limit}`;
   return await Promise.all(
     seasons.map(async ({ id, ...season }) => ({
       ...season,
