@@ -74,14 +74,17 @@ export type GameProblem = {
   code: IssueCode;
 };
 
+/** Returns how long a game lasts, ms between whole minutes: a form has no seconds, and a start "now" has them. */
+export const gameLength = ({ startsAt, endsAt }: Pick<GameTerms, 'startsAt' | 'endsAt'>): number =>
+  wholeMinutes(endsAt) - wholeMinutes(startsAt);
+
 /** Returns what is wrong with the times of a game, else null. @param now epoch ms */
 export function gameTimesProblem(
   { startsAt, endsAt }: Pick<GameTerms, 'startsAt' | 'endsAt'>,
   now: number,
 ): GameProblem | null {
   if (startsAt > now + FURTHEST_START_MS) return { field: 'startsAt', code: 'gameStartRule' };
-  // compares whole minutes: a form has no seconds, and a start "now" has them
-  const length = wholeMinutes(endsAt) - wholeMinutes(startsAt);
+  const length = gameLength({ startsAt, endsAt });
   if (endsAt <= now || length < GAME_LENGTH_MS.least || length > GAME_LENGTH_MS.most)
     return { field: 'endsAt', code: 'gameEndRule' };
   return null;

@@ -1,6 +1,7 @@
 /** Starts a private game again with the same settings, and invites its members. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase, settingsOf } from '#core/leagues/leagues.ts';
+import { gameLength } from '#core/leagues/own-game.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { findLeague, findSuccessor } from '#db/queries/leagues/leagues.ts';
@@ -43,7 +44,7 @@ export async function playAgain(
         startCash,
         startsAt: null,
         positionView,
-        endsAt: now + endsAt.getTime() - startsAt.getTime(),
+        endsAt: now + gameLength({ startsAt: startsAt.getTime(), endsAt: endsAt.getTime() }),
         rules: { ...rules, ...(rules.sectors && { tickers: null }) },
       },
     },

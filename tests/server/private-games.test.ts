@@ -367,6 +367,16 @@ describe('the end', () => {
     expect(third.json.id).not.toBe(answers[0]!.json.id);
   });
 
+  test('a game of the shortest length starts again at any second of a minute', async () => {
+    const kit = await server.register('second_game');
+    // to the 40th second of a minute: the form's end an hour later has no seconds
+    ahead += 60_000 - ((now() - 40_000) % 60_000);
+    const league = await start(kit, { endsAt: new Date(now() - 40_000 + HOUR).toISOString() });
+    await end();
+    ahead += 60_000 - ((now() - 5_000) % 60_000);
+    expect((await kit.post(`/api/leagues/${league.id}/again`, {})).status).toBe(201);
+  });
+
   test('a planned game starts at its time; before it nobody trades', async () => {
     const [pam, quin] = [await server.register('pam_game'), await server.register('quin_game')];
     const league = await start(pam, { startsAt: inHours(1), endsAt: inHours(30), isLateOpen: false });
