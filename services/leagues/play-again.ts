@@ -28,10 +28,26 @@ export async function playAgain(
     throw fail('NOT_FOUND');
   const successor = await findSuccessor(sql, id);
   if (successor) return successor;
-  const { name, joining } = league;
+  const { joining } = league;
   const { startCash, startsAt, endsAt, rules, positionView } = game;
   const members = await tableMembers(sql, [id]);
   const now = clock.now();
+  const noticesOf = (invitation: string) =>
+    members
+      .filter(({ userId, hasLeft }) => !hasLeft && userId !== user.id)
+      .map(
+        ({ userId }): Notice => ({
+          type: 'notice',
+          userId,
+          topic: 'league',
+          kind: 'success',
+          title: { key: 'leagues:title', params: { invitation } },
+          message: {
+            key: 'leagues:told.again',
+            params: { league: nameInSentence(league.name), owner: nameInSentence(user.username) },
+          },
+        }),
+      );
   const { isNew, league: added } = await startLeague(
     deps,
     user,
@@ -48,25 +64,8 @@ export async function playAgain(
         rules: { ...rules, ...(rules.sectors && { tickers: null }) },
       },
     },
-    id,
+    { id, tell: (tx, { code }) => storeNotices(tx, noticesOf(code), new Date(now)) },
   );
-  if (!isNew) return added;
-  const notices = members
-    .filter(({ userId, hasLeft }) => !hasLeft && userId !== user.id)
-    .map(
-      ({ userId }): Notice => ({
-        type: 'notice',
-        userId,
-        topic: 'league',
-        kind: 'success',
-        title: { key: 'leagues:title', params: { invitation: added.code } },
-        message: {
-          key: 'leagues:told.again',
-          params: { league: nameInSentence(name), owner: nameInSentence(user.username) },
-        },
-      }),
-    );
-  await storeNotices(sql, notices, new Date(now));
-  for (const notice of notices) bus.publish({ ...notice, isStored: true });
+  if (isNew) for (const notice of noticesOf(added.code)) bus.publish({ ...notice, isStored: true });
   return added;
 }

@@ -89,18 +89,22 @@ async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, fr
   if (joined >= limits.joined) throw fail('TOO_MANY_LEAGUES.joined', { params: { count: limits.joined } });
 }
 
+type Started = { id: string; code: string };
+/** The league that another one continues. `tell` stores, in the same transaction, what its members are told. */
+type Previous = { id: string; tell: (tx: Transaction, league: Started) => Promise<void> };
+
 /**
  * Starts a league with its owner as the first member: over the running or next season, or with a private game.
- * @param successorOf the league that it continues
- * @returns with `isNew` false: the league that continues `successorOf` already
+ * @param previous the league that it continues
+ * @returns with `isNew` false: the league that continues `previous` already
  * @throws INVALID, TOO_MANY_LEAGUES, ACCOUNT_TOO_NEW; TOO_MANY after five in an hour
  */
 export async function startLeague(
   deps: StartDeps,
   user: SessionUser,
   { kind = 'season', game, ...fields }: LeagueFields,
-  successorOf: string | null = null,
-): Promise<{ league: { id: string; code: string }; isNew: boolean }> {
+  previous: Previous | null = null,
+): Promise<{ league: Started; isNew: boolean }> {
   const { sql, clock, limits, seasons, market } = deps;
   const terms =
     kind === 'own' ? termsOf({ ...game, rules: await chosenTickers(market, game.rules) }, clock.now()) : null;
@@ -116,17 +120,18 @@ export async function startLeague(
     needsReason: kind === 'own' && fields.needsReason,
     ownerId: user.id,
     seasonNumber,
-    successorOf,
+    successorOf: previous?.id ?? null,
   };
   const start = async (tx: Transaction) => {
     await rows.lockPerson(tx, user.id);
     for (;;) {
-      const successor = successorOf === null ? null : await rows.findSuccessor(tx, successorOf);
+      const successor = previous && (await rows.findSuccessor(tx, previous.id));
       if (successor) return { league: successor, isNew: false };
       await demandPlace(tx, user.id, kind, next);
       const added = await insert(deps, tx, league, terms, clock.now());
       if (!added) continue;
       await admitMember(tx, { leagueId: added.id, userId: user.id }, base, clock.now());
+      await previous?.tell(tx, added);
       return { league: added, isNew: true };
     }
   };

@@ -367,6 +367,20 @@ describe('the end', () => {
     expect(third.json.id).not.toBe(answers[0]!.json.id);
   });
 
+  test('an invitation that could not be stored leaves no successor behind', async () => {
+    const [ivo, jan] = [await server.register('ivo_game'), await server.register('jan_game')];
+    const league = await start(ivo);
+    await join(jan, league);
+    await end();
+    await server.sql`alter table notifications add constraint nobody_reads check (user_id <> ${server.sql.unsafe(String(jan.userId))}) not valid`;
+    const failed = await ivo.post(`/api/leagues/${league.id}/again`, {});
+    await server.sql`alter table notifications drop constraint nobody_reads`;
+    expect(failed.status).toBe(500);
+    const again = await ivo.post<League>(`/api/leagues/${league.id}/again`, {});
+    expect(again.status).toBe(201);
+    expect((await jan.get('/notifications', PAGE)).text).toContain(`/leagues/join/${again.json.code}`);
+  });
+
   test('a game of the shortest length starts again at any second of a minute', async () => {
     const kit = await server.register('second_game');
     // to the 40th second of a minute: the form's end an hour later has no seconds
