@@ -16,7 +16,7 @@ import { commitOrders, type OrdersCommit } from '#db/queries/orders/commit.ts';
 import { type LiveOrders, liveOrders } from '#db/queries/orders/read.ts';
 import { isHeld } from '#db/queries/platform/leases.ts';
 import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/commit.ts';
-import { type Holdings, readHoldingsOf } from '#db/queries/trading/portfolio.ts';
+import { type HoldingsWithRules, readHoldingsOf } from '#db/queries/trading/portfolio.ts';
 import type { Market } from '#market/market.ts';
 import { rowOf } from '../account/notifications.ts';
 import type { DayVolumes } from '../market/day-volumes.ts';
@@ -321,7 +321,7 @@ async function readAccounts(sql: Queryable, userIds: readonly number[], how: How
 
 function accountOf(
   userId: number,
-  { seasonId, status, rules, rulesVersion, version, progress, cash, startCash, open }: Holdings,
+  { seasonId, status, rules, rulesVersion, version, progress, cash, startCash, open }: HoldingsWithRules,
   { orders, matchedTo, username, today }: LiveOrders,
   { siteTime, slackMs }: How,
 ): SettledAccount {

@@ -21,7 +21,6 @@ export type Holdings = {
   seasonId: number;
   status: SeasonStatus;
   startCash: Cents;
-  rules: Rules;
   rulesVersion: RulesVersion;
   cash: Cents;
   /** Cash that working orders reserve, and the number of these orders. */
@@ -35,15 +34,13 @@ export type Holdings = {
   open: HoldingRow[];
 };
 
-/** A position as JSON: exact decimals as text, times ISO. */
-type PositionJson = Omit<RawPosition, 'id' | 'opened_at' | 'last_increased_at'> & {
-  id: string;
-  opened_at: string;
-  last_increased_at: string | null;
-  mark: string | null;
-};
+/** With the season's rules, whose schema takes as long to read as the rest: a page does without. */
+export type HoldingsWithRules = Holdings & { rules: Rules };
 
-type Raw = RawAccount & {
+/** A position as JSON: exact decimals as text, times ISO. */
+type PositionJson = RawPosition & { opened_at: string; mark: string | null };
+
+type Raw = Omit<RawAccount, 'rules'> & {
   user_id: number;
   cash: string;
   held: string;
@@ -61,7 +58,7 @@ const OPEN = `(select json_agg(row_to_json(o)) from (
       p.exact_cost::text, p.xp_carry::text, p.xp_gain::text, p.opened_at, p.last_increased_at, m.price::text as mark
     from positions p left join season_marks m on m.season_id = p.season_id and m.symbol = p.symbol
     where p.season_id = s.id and p.user_id = a.user_id and p.closed_at is null order by p.id) o) as open`;
-const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules, s.rules_version, a.cash, a.held, a.live_orders,
+const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules_version, a.cash, a.held, a.live_orders,
   a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
   ${OPEN}`;
 const PROGRESS = 'left join progress g on g.user_id = a.user_id';
@@ -75,20 +72,20 @@ export const readHoldings = async (
   sql: Queryable,
   userId: number,
   game: Game = 'season',
-): Promise<Holdings | null> => (await readHoldingsOf(sql, [userId], game)).get(userId) ?? null;
+): Promise<HoldingsWithRules | null> => (await readHoldingsOf(sql, [userId], game)).get(userId) ?? null;
 
 /** Returns the holdings of several users in a game by id, without users who have no account. */
 export async function readHoldingsOf(
   sql: Queryable,
   userIds: readonly number[],
   game: Game = 'season',
-): Promise<Map<number, Holdings>> {
-  const rows = await sql<Raw[]>`
-    select ${sql.unsafe(COLUMNS)}
+): Promise<Map<number, HoldingsWithRules>> {
+  const rows = await sql<(Raw & Pick<RawAccount, 'rules'>)[]>`
+    select s.rules, ${sql.unsafe(COLUMNS)}
     from (${sql.unsafe(seasonOf(game))}) s
       join accounts a on a.season_id = s.id and a.user_id ${among(sql, userIds)}
       ${sql.unsafe(PROGRESS)}`;
-  return new Map(rows.map((row) => [row.user_id, holdingsOf(row)]));
+  return new Map(rows.map((row) => [row.user_id, { ...holdingsOf(row), rules: readRules(row.rules) }]));
 }
 
 export type AccountAtRisk = Pick<Holdings, 'seasonId' | 'cash' | 'open'> & { userId: number };
@@ -168,7 +165,6 @@ function holdingsOf(row: Raw): Holdings {
     seasonId: row.season_id,
     status: row.status,
     startCash: readCents(row.start_cash),
-    rules: readRules(row.rules),
     rulesVersion: row.rules_version,
     cash: readCents(row.cash),
     held: readCents(row.held),
@@ -181,16 +177,8 @@ function holdingsOf(row: Raw): Holdings {
   };
 }
 
-function holdingOfJson({ mark, ...json }: PositionJson): HoldingRow {
-  const openedAt = new Date(json.opened_at);
-  const increasedAt = json.last_increased_at;
-  const times = {
-    opened_at: openedAt,
-    last_increased_at: increasedAt === null ? null : new Date(increasedAt),
-  };
-  return {
-    position: readPosition({ ...json, ...times, id: BigInt(json.id) }),
-    openedAt,
-    mark: mark === null ? null : readPrice(mark),
-  };
-}
+const holdingOfJson = (json: PositionJson): HoldingRow => ({
+  position: readPosition(json),
+  openedAt: new Date(json.opened_at),
+  mark: json.mark === null ? null : readPrice(json.mark),
+});

@@ -14,8 +14,9 @@ import type { Queryable } from '../../client.ts';
 /** Columns of `positions` that make a Position, as `readPosition` takes them. */
 export const POSITION_COLUMNS = `p.id, p.symbol, p.is_short, p.quantity, p.opened_quantity, p.entry_price, p.cost,
   p.exact_cost,  p.xp_carry, p.xp_gain, p.opened_at, p.last_increased_at`;
+/** As columns or as JSON, which has no bigint and no Date. */
 export type RawPosition = {
-  id: bigint;
+  id: bigint | string;
   symbol: string;
   is_short: boolean;
   quantity: string;
@@ -25,13 +26,13 @@ export type RawPosition = {
   exact_cost: string | null;
   xp_carry: string;
   xp_gain: string;
-  opened_at: Date;
-  last_increased_at: Date | null;
+  opened_at: Date | string;
+  last_increased_at: Date | string | null;
 };
 
 export function readPosition(row: RawPosition): Position {
   return {
-    id: row.id,
+    id: BigInt(row.id),
     symbol: row.symbol,
     isShort: row.is_short,
     quantity: readQuantity(row.quantity),
@@ -43,7 +44,7 @@ export function readPosition(row: RawPosition): Position {
       carry: readDecimal(row.xp_carry, XP_CARRY_DIGITS),
       gain: readDecimal(row.xp_gain, XP_GAIN_DIGITS),
     },
-    lastIncreasedAt: (row.last_increased_at ?? row.opened_at).getTime(),
+    lastIncreasedAt: new Date(row.last_increased_at ?? row.opened_at).getTime(),
   };
 }
 
