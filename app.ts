@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { drawFace, drawNews, drawUnread, drawWaiting } from '#components/layout/reader-parts.tsx';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/preferences.ts';
+import { FORM_FIELDS } from '#core/contract/fields.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { issueOf } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -84,6 +85,7 @@ export async function createApp(services: Services) {
       issueOf,
       explain,
       readForm: (fields) => plainFields(fields, NUMBER_RULES),
+      formFields: FORM_FIELDS,
       flashes: createFlashes(purposeKey(services.secret, 'paperpit flash'), SESSION_COOKIES),
       services,
       rules: settings,

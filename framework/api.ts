@@ -1,10 +1,12 @@
 import { Elysia } from 'elysia';
-import type { FormRefusal } from './endpoint.ts';
+import type { Endpoint, FormRefusal } from './endpoint.ts';
 import { httpFailure } from './failure.ts';
 import { createReply } from './http/response.ts';
+import { mediaType } from './http/security.ts';
 import type { Translate } from './page.tsx';
 import type { Access, Limit, SiteLocale, SiteUser, TranslationKey } from './register.ts';
 import type { Site } from './site.ts';
+import { createFieldCheck } from './unknown-fields.ts';
 
 export type Visitor = {
   user: SiteUser | null;
@@ -48,10 +50,17 @@ export function demand(access: Access, user: SiteUser | null): void {
 
 /**
  * Returns the Elysia plugin that all calls share: it puts `user`, `services`, `locale`, `t` and `reply` into the handler's context
- * and adds the route options `access`, `limit` and `form`. It checks access and counts the call before it validates the input.
+ * and adds the route options `access`, `limit`, `form` and `fields`. It checks access and counts the call before it validates the
+ * input.
  */
 export function createApi(
-  { services, flashes, count, demandMore }: Pick<Site, 'services' | 'flashes' | 'count' | 'demandMore'>,
+  {
+    services,
+    flashes,
+    count,
+    demandMore,
+    formFields,
+  }: Pick<Site, 'services' | 'flashes' | 'count' | 'demandMore' | 'formFields'>,
   visitor: (request: Request) => Promise<Visitor>,
 ) {
   return new Elysia({ name: 'api' })
@@ -74,6 +83,15 @@ export function createApi(
           await count(kind, request, user);
         };
         limitChecks.set(transform, kind);
+        return { transform };
+      },
+      fields: ({ body: schema, formBody = schema }: Pick<Endpoint, 'body' | 'formBody'>) => {
+        const checkJson = createFieldCheck(schema);
+        const checkForm = createFieldCheck(formBody, formFields);
+        const transform = ({ request, body }: { request: Request; body: unknown }) => {
+          const isForm = mediaType(request) === 'application/x-www-form-urlencoded';
+          (isForm ? checkForm : checkJson)(body);
+        };
         return { transform };
       },
       form: (refusal: FormRefusal) => ({

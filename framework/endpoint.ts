@@ -19,8 +19,10 @@ export type Endpoint<Code extends string = string> = {
   readonly limit?: Limit;
   readonly params?: Schema;
   readonly query?: Schema;
-  /** The schema of the JSON body, and of a form's fields if `form`. */
+  /** The schema of the JSON body, and of a form's fields if `form`. A field that it lacks is refused. */
   readonly body?: Schema;
+  /** The schema of a form's fields, for a handler with `rawBody` whose form sends others than a program. */
+  readonly formBody?: Schema;
   /** The schema of the JSON response; absent where the response is a file or a redirect. */
   readonly answer?: Schema;
   /** The status of a successful response, 200 if absent. */

@@ -110,8 +110,9 @@ function mountCalls(site: Site, app: Mount): void {
       if (method !== 'GET' && !limit)
         throw new Error(`${file.file}: ${method} ${path} does not name its limit.`);
       const schemas = { params, query, body: rawBody ? undefined : body };
+      const fields = method === 'GET' ? undefined : endpoint;
       // `form` comes first: the later hooks throw refusals that it shows
-      const hooks = { form, access, limit, ...schemas };
+      const hooks = { form, access, limit, fields, ...schemas };
       const given = Object.fromEntries(Object.entries(hooks).filter(([, value]) => value !== undefined));
       app.route(method, path, handler as never, given as never);
     }

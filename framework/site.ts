@@ -25,6 +25,8 @@ export type SiteOptions = {
   say(text: Text | readonly Text[], locale: SiteLocale): string;
   /** Converts the fields of a form before their schema parses them; JSON is not converted. */
   readForm?: ReadForm;
+  /** Names of fields that any form may send, whether its call has them or not. */
+  formFields?: readonly string[];
   /** Returns the issue of a field for an issue of a schema library (zod). */
   issueOf(issue: unknown): FormIssue;
   /** Returns the refusal for an error that only the site can recognise, such as a lost database; null for any other. */

@@ -5,7 +5,7 @@ import { inboxEndpoints } from './inbox.ts';
 import { leaderboardEndpoints } from './leaderboard.ts';
 import { leagueEndpoints } from './leagues.ts';
 import { marketEndpoints, symbolChangeEndpoints } from './market.ts';
-import { orderEndpoints, sentOrderEndpoint } from './orders.ts';
+import { orderEndpoints, sentOrderEndpoint, tradeEndpoints } from './orders.ts';
 import { positionEndpoints } from './positions.ts';
 import { prizeEndpoints } from './prizes.ts';
 import { recordingEndpoints } from './recordings.ts';
@@ -13,7 +13,6 @@ import { safetyEndpoints } from './safety.ts';
 import { seasonEndpoints } from './season.ts';
 import { shopEndpoints } from './shop.ts';
 import { discoveryEndpoints, operationEndpoints, siteEndpoints } from './site.ts';
-import { tradeEndpoints } from './trade.ts';
 
 /** The calls by subject, in the order of the API reference. */
 export const SUBJECTS = {

@@ -105,6 +105,12 @@ export const linesOfText = (most: number, missing: IssueCode) =>
         .regex(LINES, { error: issue('charactersRefused') }),
     );
 
+/**
+ * Fields that any form may send beside those of its call: the object a refusal is shown at, and the account for which a
+ * browser stores a password.
+ */
+export const FORM_FIELDS = ['id', 'username'] as const;
+
 /** The page a form leads to afterwards; the server follows it only within this site. */
 export const NextPath = z.string({ error: issue('mustBeText') }).optional();
 

@@ -88,14 +88,30 @@ function parameters(
   }));
 }
 
-function requestBody({ body, form, example }: Endpoint): Json | undefined {
-  if (!body) return undefined;
-  const schema = jsonSchema(body, 'input');
-  const media = ['application/json', ...(form ? ['application/x-www-form-urlencoded'] : [])];
+/** Returns the JSON schema of a request's body, whose objects have no further fields. */
+function bodySchema(schema: Schema): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    override({ jsonSchema: part }) {
+      if (part.properties) part.additionalProperties ??= false;
+    },
+  });
+  return json;
+}
+
+function requestBody({ body, formBody = body, form, example }: Endpoint): Json | undefined {
+  if (!body || !formBody) return undefined;
+  const media: [string, Schema][] = [
+    ['application/json', body],
+    ...(form ? [['application/x-www-form-urlencoded', formBody] as [string, Schema]] : []),
+  ];
   return {
     required: true,
     content: Object.fromEntries(
-      media.map((type) => [type, { schema, ...(example?.body && { example: example.body }) }]),
+      media.map(([type, schema]) => [
+        type,
+        { schema: bodySchema(schema), ...(example?.body && { example: example.body }) },
+      ]),
     ),
   };
 }
@@ -241,7 +257,7 @@ function operation(
 const ABOUT =
   'What the pages of Paperpit call, for programs too. Amounts are exact decimal text, times are ISO 8601 in UTC. ' +
   "Sentences come in the reader's language; programs go by `code`. A form without scripts may post wherever JSON " +
-  'may, and is led to a page.';
+  'may, and is led to a page. A field that a call does not have is refused.';
 
 /** Returns the OpenAPI document. @param limits rate limits by the names that endpoints have for them */
 export function openapiDocument(limits: Readonly<Record<string, LimitRules>>) {

@@ -62,7 +62,11 @@ export const OrderRequest = Terms.extend({
 const CARRY = flag.describe('Target and stop of an entry that waits keep their distance from it');
 export const OrderReplacement = Terms.extend({ carry: CARRY });
 /** HTML forms know no PATCH and no DELETE: `_method` replaces them. */
-export const OrderForm = OrderReplacement.extend({ _method: z.enum(['cancel', 'replace']), next: NextPath });
+export const OrderForm = OrderReplacement.extend({
+  _method: z.enum(['cancel', 'replace']),
+  next: NextPath,
+  order: z.string().optional().describe('As the id: the form that a refusal is shown in'),
+});
 export const OrderId = z.object({ id: z.uuid() });
 export const OrderGroup = z.object({ group: flag });
 export const OrderSymbol = z.object({ symbol: z.string().max(256).optional(), game: GameChoice });
@@ -208,6 +212,8 @@ export const OrderTicketForm = OrderRequest.extend({
   follow: flag.describe('As `closeAll`, of an order that waits'),
   trail: text.describe('In dollars or percent, as `trailUnit` says'),
   trailUnit: optional(z.enum(['amount', 'percent'])),
+  reverse: TradeRequest.shape.reverse,
+  side: text.describe('As `action`'),
 });
 
 /** The fields a refused order ticket shows again. */

@@ -26,7 +26,7 @@ import {
   OrderTicketForm,
   SentKey,
 } from './order-request.ts';
-import { TradeAnswer } from './trade.ts';
+import { TradeAnswer, TradeForm } from './trade.ts';
 
 /** An order. Decimals are strings. */
 export const WireOrder = z.object({
@@ -194,6 +194,38 @@ export const sentOrderEndpoint = {
   },
 } as const satisfies EndpointTable;
 
+export const tradeEndpoints = {
+  trade: {
+    ...formCall('guest', 'trade'),
+    path: '/api/trade',
+    summary: 'Fills an order at the newest price.',
+    body: TradeForm,
+    formBody: OrderTicketForm,
+    answer: TradeAnswer,
+    repeatable: true,
+    errors: [
+      'NOT_YOU',
+      'UNKNOWN_SYMBOL',
+      'INVALID_QUANTITY',
+      'INVALID_AMOUNT',
+      'COMPETITION_INACTIVE',
+      'ENTRY_CLOSED',
+      'PRICE_MOVED',
+      ...RULE_REFUSALS,
+      'NOT_FOUND',
+      'SPLIT_CHECK',
+      'MARKET_CLOSED',
+      'STALE_PRICE',
+      'DAY_FULL',
+      'REASON_NEEDED',
+      'POSITION_CONFLICT',
+      'NOT_ENOUGH_SHARES',
+      'NOT_ENOUGH_CASH',
+    ],
+    example: { body: { user_id: 7, symbol: 'AAPL', action: 'buy', quantity: '10' } },
+  },
+} as const satisfies EndpointTable;
+
 export const orderEndpoints = {
   orders: {
     ...readCall('guest'),
@@ -208,7 +240,8 @@ export const orderEndpoints = {
     path: '/api/orders',
     summary:
       'Places an order that waits for its price; one that need not wait fills at once, and one that may not wait and cannot fill is cancelled (200).',
-    body: OrderTicketForm,
+    body: OrderRequest,
+    formBody: OrderTicketForm,
     answer: PlacedAnswer,
     status: 201,
     others: { 200: PlacedAnswer },

@@ -21,7 +21,16 @@ import type { Item } from '../trading/portfolio.ts';
 import { CLOSE_REASONS } from '../trading/position.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimalText, formCall, GameChoice, instant, NextPath, readCall, SeasonChoice } from './fields.ts';
+import {
+  decimalText,
+  formCall,
+  GameChoice,
+  instant,
+  NextPath,
+  optional,
+  readCall,
+  SeasonChoice,
+} from './fields.ts';
 import { TradeAnswer, unknownSymbol } from './trade.ts';
 
 /** An open position. Its JSON numbers are for display; the server computes with exact amounts. */
@@ -111,6 +120,7 @@ export type PositionName = { symbol: string; side: 'long' | 'short' };
 
 /** A form sends its positions in one field, separated by spaces. */
 const ClosePositions = z.object({
+  user_id: optional(z.union([z.number(), z.string().max(20)])),
   positions: z
     .union([z.array(z.string()), z.string().transform((text) => text.split(' ').filter(Boolean))])
     .pipe(
@@ -125,10 +135,12 @@ const ClosePositions = z.object({
   next: NextPath,
 });
 
-/** Reads the body of POST /api/positions/close. @throws AppError INVALID, UNKNOWN_SYMBOL */
-export function readClosePositions(body: unknown): PositionName[] {
+/** Reads the body of POST /api/positions/close. @throws AppError INVALID, NOT_YOU, UNKNOWN_SYMBOL */
+export function readClosePositions(body: unknown, userId: number): PositionName[] {
   const parsed = ClosePositions.safeParse(body);
   if (!parsed.success) throw fail('INVALID', { issues: parsed.error.issues.map(issueOf) });
+  const { user_id } = parsed.data;
+  if (user_id !== undefined && String(user_id) !== String(userId)) throw fail('NOT_YOU');
   return parsed.data.positions.map((name) => {
     const [, text = '', side] = POSITION_NAME.exec(name)!;
     const symbol = tickerOf(text);
@@ -177,6 +189,7 @@ export const positionEndpoints = {
     answer: ClosedPositions,
     repeatable: true,
     errors: [
+      'NOT_YOU',
       'UNKNOWN_SYMBOL',
       'NOT_FOUND',
       'COMPETITION_INACTIVE',

@@ -18,9 +18,7 @@ import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
 import { type AppError, fail } from '../refusals/refusals.ts';
 import type { Decision, Size, TradeOrder } from '../trading/order.ts';
 import { ACTIONS, type DecidedFill } from '../trading/position.ts';
-import { RULE_REFUSALS } from '../trading/season-rules.ts';
-import type { EndpointTable } from './endpoint.ts';
-import { decimal, decimalText, dollars, flag, formCall, GameChoice, NextPath, optional } from './fields.ts';
+import { decimal, decimalText, dollars, flag, GameChoice, NextPath, optional } from './fields.ts';
 
 /** The largest quantity and amount of one order. */
 const MAX_QUANTITY = quantityMicros(1_000_000_000n * SHARE);
@@ -218,34 +216,3 @@ export function answerOf(
     tkfGained: gained.tkf,
   };
 }
-
-export const tradeEndpoints = {
-  trade: {
-    ...formCall('guest', 'trade'),
-    path: '/api/trade',
-    summary: 'Fills an order at the newest price.',
-    body: TradeForm,
-    answer: TradeAnswer,
-    repeatable: true,
-    errors: [
-      'NOT_YOU',
-      'UNKNOWN_SYMBOL',
-      'INVALID_QUANTITY',
-      'INVALID_AMOUNT',
-      'COMPETITION_INACTIVE',
-      'ENTRY_CLOSED',
-      'PRICE_MOVED',
-      ...RULE_REFUSALS,
-      'NOT_FOUND',
-      'SPLIT_CHECK',
-      'MARKET_CLOSED',
-      'STALE_PRICE',
-      'DAY_FULL',
-      'REASON_NEEDED',
-      'POSITION_CONFLICT',
-      'NOT_ENOUGH_SHARES',
-      'NOT_ENOUGH_CASH',
-    ],
-    example: { body: { user_id: 7, symbol: 'AAPL', action: 'buy', quantity: '10' } },
-  },
-} as const satisfies EndpointTable;

@@ -6,6 +6,7 @@ export const ISSUES = {
   request: [],
   missing: ['name'],
   invalid: ['name'],
+  unknownField: ['names'],
   mustBeText: ['field'],
   tooLong: ['field'],
   usernameRule: [],

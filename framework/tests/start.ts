@@ -52,6 +52,7 @@ export async function startSite({ dev = false } = {}): Promise<TestSite> {
     translations,
     languages,
     say: createSay(translations),
+    formFields: ['page'],
     issueOf: issueIn,
     explain: () => null,
     flashes: createFlashes(randomBytes(32), ['sid']),

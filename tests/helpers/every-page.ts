@@ -7,6 +7,7 @@ import { barriers, searchEach } from './axe.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from './browser.ts';
 import { frames } from './chart.ts';
 import type { Answer, Client } from './client.ts';
+import { strayFields } from './form-fields.ts';
 import { heldMarket } from './held-market.ts';
 import { htmlFaults } from './html.ts';
 import { addExampleLeague } from './league.ts';
@@ -202,8 +203,10 @@ export function testEveryPage(lang: Locale): void {
         expect({ ...what, expected: expected(role, address, answer) }).toEqual({ ...what, expected: true });
         if (answer.status === 303) continue;
         const isLookedAt = isOpened(role, address) && isNew(lang, answer.text);
-        if (isLookedAt)
-          expect({ ...what, faults: await htmlFaults(answer.text) }).toEqual({ ...what, faults: [] });
+        if (isLookedAt) {
+          const faults = [...(await htmlFaults(answer.text)), ...(await strayFields(answer.text))];
+          expect({ ...what, faults }).toEqual({ ...what, faults: [] });
+        }
         const [, drawn, dir] = /<html lang="(\w+)" dir="(\w+)"/.exec(answer.text) ?? [];
         expect([address.path, drawn, dir]).toEqual([
           address.path,

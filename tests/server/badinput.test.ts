@@ -27,7 +27,9 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   // somebody may have been signed out by the test before
   for (const client of [admin, member]) {
-    if ((await client.get('/api/user')).status === 401) await client.post('/api/login', client);
+    const { username, password } = client;
+    if ((await client.get('/api/user')).status === 401)
+      await client.post('/api/login', { username, password });
   }
 });
 
@@ -190,6 +192,24 @@ describe('every call that changes something', () => {
         expectClean(answer);
         expect([400, 401, 403, 422]).toContain(answer.status);
       }
+    }
+    await unchanged();
+  });
+
+  test('refuses a field that it does not have, and names it', async () => {
+    for (const call of writes()) {
+      const answer = await send(admin, call, json('{"stopPrize":"90"}'));
+      expectRefusal(answer, 'INVALID', 'This call has no field stopPrize.');
+      expect(answer.json.issues).toMatchObject([{ path: 'stopPrize', code: 'unknownField' }]);
+    }
+    await unchanged();
+  });
+
+  test('refuses such a field of a form, too', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+    for (const call of writes()) {
+      const answer = await send(admin, call, { body: 'stopPrize=90', headers });
+      expectRefusal(answer, 'INVALID', 'This call has no field stopPrize.');
     }
     await unchanged();
   });
@@ -402,6 +422,30 @@ describe('POST /api/trade', () => {
       expectRefusal(await member.post('/api/trade', order, { 'idempotency-key': key }), 'INVALID');
     }
     await unchanged();
+  });
+});
+
+describe('an order with a field that it does not have', () => {
+  const entry = { symbol: 'AAPL', action: 'buy', type: 'limit', limitPrice: '90', quantity: 1 };
+  test.each<[string, string, Record<string, unknown>, string]>([
+    ['a misspelt stop', '/api/orders', { ...entry, stopLoss: { stopPrize: '80' } }, 'stopLoss.stopPrize'],
+    ['a misspelt target', '/api/orders', { ...entry, takeprofit: { limitPrice: '110' } }, 'takeprofit'],
+    ['a field of the ticket alone', '/api/orders', { ...entry, lossPrice: '80' }, 'lossPrice'],
+    [
+      'a stop of an order that fills at once',
+      '/api/trade',
+      { symbol: 'AAPL', action: 'buy', quantity: 1, stopLoss: { stopPrice: '80' } },
+      'stopLoss',
+    ],
+  ])('is refused: %s', async (_, path, fields, name) => {
+    const answer = await member.post(path, { user_id: member.userId, ...fields });
+    expectRefusal(answer, 'INVALID', `This call has no field ${name}.`);
+    await unchanged();
+  });
+
+  test('is not cancelled with all the others', async () => {
+    const answer = await member.send('DELETE', '/api/orders', { symbol: 'AAPL' });
+    expectRefusal(answer, 'INVALID', 'This call has no field symbol.');
   });
 });
 

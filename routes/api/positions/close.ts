@@ -11,7 +11,7 @@ export default handle(
   endpoints.closePositions,
   { rawBody: true, ...TRADE_FAILED },
   async ({ body, request, user, services: { trading, sessions, say }, locale, reply }) => {
-    const positions = readClosePositions(body);
+    const positions = readClosePositions(body, user.id);
     const { intent, game, ...form } = formFields(body);
     const { next = portfolioPath(game) } = form;
     const { closed, refused } = await closeEach(trading, { ...user, game }, positions, {
