@@ -14,7 +14,7 @@ import type { Replayed } from '#core/trading/audit.ts';
 import type { Sql } from '#db/client.ts';
 import { tableMembers } from '#db/queries/leagues/members.ts';
 import { bundleAwards } from '#db/queries/proof/bundle.ts';
-import { rowsAfterChain } from '#db/queries/proof/chain.ts';
+import { hadChain, rowsAfterChain } from '#db/queries/proof/chain.ts';
 import {
   type AccountRow,
   orderFault,
@@ -37,7 +37,7 @@ import { seasonRecord } from '../proof/record.ts';
 
 /**
  * Checks a stored chain.
- * @returns how many links were checked; 0 for a season older than chains
+ * @returns how many links were checked; 0 for a game from before there were chains
  * @throws SeasonDiffersError
  */
 export async function checkChain(
@@ -62,7 +62,7 @@ export async function checkChain(
     }
     blocks.addLink(link);
   }
-  if (!season.endedAt || check.links === 0) return check.links;
+  if (!season.endedAt || (check.links === 0 && !(await hadChain(sql, season)))) return check.links;
   const extra = await rowsAfterChain(sql, season.id, season.endedAt);
   if (extra)
     throw new SeasonDiffersError(`${extra.kind} ${extra.id} is in no link of the chain, which is closed.`);

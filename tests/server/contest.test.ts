@@ -1,5 +1,6 @@
 /** What is left of a season: hall of fame, its page, CSV, proof, disqualification. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { NEWEST_RULES } from '#core/season/terms.ts';
 import { createSeasons } from '#services/season/seasons.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
@@ -204,6 +205,9 @@ test('standings are proved with the disqualification; a market no seed can prove
     await tx`set local session_replication_role = replica`;
     await tx`delete from season_chain`;
   });
+  await expect(verifySeason(server.services, 1)).rejects.toThrow('Fill 1 is in no link of the chain');
+  // a season from before links were timed may have no chain
+  await sql`update seasons set rules_version = 2 where number = 1`;
   // 4 fills and the last prices of 2 symbols
   const proved = await verifySeason(server.services, 1);
   expect(proved).toEqual({ market: 'replay', prices: 0, foreign: 6, standings: 4, orders: 0, links: 0 });
@@ -211,6 +215,7 @@ test('standings are proved with the disqualification; a market no seed can prove
   await expect(verifySeason(server.services, 1)).rejects.toThrow(/^The result of/);
   await sql`update results set equity = equity - 1 where row_number = 1`;
   await sql`update seasons set terms = terms || '{"market": "simulated"}'`;
+  await sql`update seasons set rules_version = ${NEWEST_RULES} where number = 1`;
 });
 
 test('each admin action left one row of who, what, before and after', async () => {

@@ -142,6 +142,11 @@ test.each([
     'the newest link away',
     `delete from season_chain where season_id = $1 and seq = (select max(seq) from season_chain where season_id = $1)`,
   ],
+  [
+    'the whole chain and its rules away',
+    `with links as (delete from season_chain where season_id = $1), rules as (delete from season_rules where season_id = $1)
+      update schema_migrations set applied_at = '2026-06-01' where name = '0077_game_chains.sql' and $1 < 0`,
+  ],
 ])('who changes %s is found', async (_, statement) => {
   const { sql } = server;
   const undone = new Error('undone');

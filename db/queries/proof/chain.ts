@@ -1,5 +1,6 @@
 /** The stored chains of seasons, and the rows that the next links can cover. */
 import type { SaltedLink } from '#core/season/chain.ts';
+import { isPublicSeason } from '#core/season/game.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { clocksAgree } from '../platform/leases.ts';
@@ -80,6 +81,23 @@ export async function openChains(sql: Queryable): Promise<number[]> {
     { id: number }[]
   >`select s.id from seasons s where ${isChained(sql)} order by s.id desc`;
   return rows.map(({ id }) => id);
+}
+
+/** Version of the rules since which every public season has a chain from its start. */
+const CHAINED_VERSION = 3;
+
+/**
+ * Returns whether a game has had a chain from its start, whatever is left of it: a public season by its version, a private game
+ * when it started after the migration that gave private games chains.
+ */
+export async function hadChain(
+  sql: Queryable,
+  { id, rulesVersion, startedAt }: { id: number; rulesVersion: RulesVersion; startedAt: Date | null },
+): Promise<boolean> {
+  if (isPublicSeason(id)) return rulesVersion >= CHAINED_VERSION;
+  const [migration] = await sql<{ appliedAt: Date }[]>`
+    select applied_at as "appliedAt" from schema_migrations where name = '0077_game_chains.sql'`;
+  return startedAt !== null && (migration === undefined || startedAt >= migration.appliedAt);
 }
 
 type Rows = { fill: bigint; event: bigint };
