@@ -2,7 +2,7 @@
 import { costOf, quantityCovering } from '../money/money.ts';
 import { add, type Cents, negate, type PriceE4, subtract, sumOf } from '../money/units.ts';
 import { type Decision, decisionOf } from './order.ts';
-import { pnlPercent, worth } from './pnl.ts';
+import { pnlPercent, type Stake, worth } from './pnl.ts';
 import { closingFill, closingFloor, type DecidedFill, type Position } from './position.ts';
 
 export const WARN_PERCENT = 40n;
@@ -10,10 +10,11 @@ export const FORCE_PERCENT = 30n;
 
 /** An open position and the newest price of its symbol. */
 export type MarkedPosition = { position: Position; price: PriceE4 };
+type MarkedStake = { position: Stake; price: PriceE4 };
 export type MarginState = 'ok' | 'warn' | 'call';
 
 /** Returns cash plus the worth of every position in cents; below zero only between a price gap and its forced cover. */
-export function rawEquity(cash: Cents, held: readonly MarkedPosition[]): Cents {
+export function rawEquity(cash: Cents, held: readonly MarkedStake[]): Cents {
   return add(
     cash,
     sumOf(held, ({ position: p, price }) => worth(p, price)),
@@ -21,7 +22,7 @@ export function rawEquity(cash: Cents, held: readonly MarkedPosition[]): Cents {
 }
 
 /** Returns the cents it would cost to cover all shorts, each rounded up. */
-export function shortValue(held: readonly MarkedPosition[]): Cents {
+export function shortValue(held: readonly MarkedStake[]): Cents {
   return sumOf(held, ({ position: p, price }) => (p.isShort ? costOf(price, p.quantity) : 0n));
 }
 
@@ -30,6 +31,19 @@ export function marginState(equity: Cents, shorts: Cents, cash: Cents): MarginSt
   if (cash < 0n) return 'call';
   if (equity * 100n < shorts * FORCE_PERCENT) return 'call';
   return equity * 100n < shorts * WARN_PERCENT ? 'warn' : 'ok';
+}
+
+/** Returns the margin of an account at given prices; a position without one does not count. */
+export function marginOf(
+  cash: Cents,
+  positions: readonly (Stake & { symbol: string })[],
+  prices: ReadonlyMap<string, PriceE4>,
+): MarginState {
+  const held = positions.flatMap((position): MarkedStake[] => {
+    const price = prices.get(position.symbol);
+    return price === undefined ? [] : [{ position, price }];
+  });
+  return marginState(rawEquity(cash, held), shortValue(held), cash);
 }
 
 /** Returns the position with the worst P&L percent; of equals the older one, so that every process picks the same. */

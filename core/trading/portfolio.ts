@@ -8,7 +8,7 @@ import {
   subtract,
   sumOf,
 } from '../money/units.ts';
-import { type MarginState, type MarkedPosition, marginState, rawEquity, shortValue } from './margin.ts';
+import { type MarginState, marginOf } from './margin.ts';
 import { pnlPercent, type Stake, worth } from './pnl.ts';
 import type { Position } from './position.ts';
 
@@ -49,9 +49,6 @@ export function valueAccount(
   const [longValue, shorts] = [total(false), total(true)];
   const raw = add(cash, add(longValue, shorts));
   const equity = raw > 0n ? raw : 0n;
-  const marked: MarkedPosition[] = rows.flatMap(({ p, price }) =>
-    price === null ? [] : [{ position: p, price }],
-  );
   return {
     cash,
     longValue,
@@ -61,7 +58,7 @@ export function valueAccount(
       subtract(equity, cash),
       sumOf(positions, (p) => p.cost),
     ),
-    margin: marginState(rawEquity(cash, marked), shortValue(marked), cash),
+    margin: marginOf(cash, positions, prices),
     items: rows.map(({ p, price, value }) => ({
       symbol: p.symbol,
       isShort: p.isShort,

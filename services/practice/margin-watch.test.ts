@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { inTurn } from './margin-watch.ts';
 
-const account = (...symbols: string[]) => ({ open: symbols.map((symbol) => ({ position: { symbol } })) });
+const account = (...symbols: string[]) => ({ open: symbols.map((symbol) => ({ symbol })) });
 const [a, b, c, wide] = [account('A', 'B'), account('B', 'C'), account('D'), account('E', 'F', 'G', 'H')];
 
 test('accounts take turns: never more symbols than allowed, and everybody whose symbols fit comes up', () => {

@@ -1,7 +1,7 @@
 /** Checks the margin of accounts in practice and private games, which no ranking pass values. */
 import { readPrice } from '#core/money/money.ts';
 import { gameOf } from '#core/season/game.ts';
-import { valueAccount } from '#core/trading/portfolio.ts';
+import { marginOf } from '#core/trading/margin.ts';
 import type { Sql } from '#db/client.ts';
 import { type AccountAtRisk, accountsAtRisk } from '#db/queries/trading/portfolio.ts';
 import type { Market } from '#market/market.ts';
@@ -45,11 +45,9 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     const quotes = await quotesNow(market, [...new Set(accounts.flatMap(symbolsOf))]);
     const prices = new Map([...quotes].map(([symbol, { price }]) => [symbol, readPrice(price)]));
     let covered = 0;
-    for (const { userId, seasonId, cash, open } of accounts) {
-      const positions = open.map(({ position }) => position);
-      if (valueAccount(cash, positions, prices).margin === 'call')
+    for (const { userId, seasonId, cash, open } of accounts)
+      if (marginOf(cash, open, prices) === 'call')
         covered += await trading.forceCovers([userId], gameOf(seasonId));
-    }
     return covered;
   }
 
@@ -60,9 +58,9 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
   return { check, ...createLoop(look, { everyMs, log, failure }) };
 }
 
-type HasPositions = { open: readonly { position: { symbol: string } }[] };
+type HasPositions = { open: readonly { symbol: string }[] };
 
-const symbolsOf = ({ open }: HasPositions): string[] => open.map(({ position }) => position.symbol);
+const symbolsOf = ({ open }: HasPositions): string[] => open.map(({ symbol }) => symbol);
 
 /**
  * Chooses accounts from index `start` on, around the list, until their positions have `most` symbols. Skips an account

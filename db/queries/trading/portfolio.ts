@@ -1,7 +1,7 @@
 /** Accounts and open positions in a game: the newest public season, practice, or a private game. */
 import type { KeptChart } from '#core/contract/market.ts';
 import { readRules } from '#core/contract/season.ts';
-import { readCents, readPrice, readXp } from '#core/money/money.ts';
+import { readCents, readCost, readEntry, readPrice, readQuantity, readXp } from '#core/money/money.ts';
 import type { Cents, PriceE4 } from '#core/money/units.ts';
 import type { WorkingOrder } from '#core/orders/order.ts';
 import { type OrderJson, readOrder } from '#core/orders/order-json.ts';
@@ -9,6 +9,7 @@ import type { Progress } from '#core/progress/xp.ts';
 import type { Game } from '#core/season/game.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
+import type { Stake } from '#core/trading/pnl.ts';
 import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { among, type Queryable } from '../../client.ts';
@@ -88,28 +89,67 @@ export async function readHoldingsOf(
   return new Map(rows.map((row) => [row.user_id, { ...holdingsOf(row), rules: readRules(row.rules) }]));
 }
 
-export type AccountAtRisk = Pick<Holdings, 'seasonId' | 'cash' | 'open'> & { userId: number };
+export type AccountAtRisk = {
+  seasonId: number;
+  userId: number;
+  cash: Cents;
+  open: (Stake & { symbol: string })[];
+};
+
+/** Positions in columns; an account without one has one null in each. */
+type Columns = { symbols: (string | null)[] } & Record<
+  'sides' | 'quantities' | 'entries' | 'costs' | 'exactCosts',
+  string[]
+>;
 
 /**
  * Returns the accounts of all running games but the season that may need a forced cover: those with an open short, or with cash below
- * zero.
+ * zero. Of a position it reads only what its worth depends on.
  */
 export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
-  const rows = await sql<Pick<Raw, 'season_id' | 'user_id' | 'cash' | 'open'>[]>`
-    select s.id as season_id, a.user_id, a.cash, ${sql.unsafe(OPEN)}
+  const rows = await sql<({ seasonId: number; userId: number; cash: string } & Columns)[]>`
+    select r.season_id as "seasonId", r.user_id as "userId", a.cash, array_agg(p.symbol) as symbols,
+      array_agg(case when p.is_short then 'short' else 'long' end) as sides, array_agg(p.quantity::text) as quantities,
+      array_agg(p.entry_price::text) as entries, array_agg(p.cost::text) as costs, array_agg(coalesce(p.exact_cost::text, '')) as "exactCosts"
     from (
         select season_id, user_id from positions where season_id < 0 and closed_at is null and is_short
         union select season_id, user_id from accounts where season_id < 0 and cash < 0
       ) r
       join seasons s on s.id = r.season_id and s.status = 'active'
       join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
+      left join positions p on p.season_id = r.season_id and p.user_id = r.user_id and p.closed_at is null
+    group by r.season_id, r.user_id, a.cash
     order by r.season_id, r.user_id`;
-  return rows.map(({ season_id, user_id, cash, open }) => ({
-    seasonId: season_id,
-    userId: user_id,
+  return rows.map(({ seasonId, userId, cash, ...columns }) => ({
+    seasonId,
+    userId,
     cash: readCents(cash),
-    open: open?.map(holdingOfJson) ?? [],
+    open: stakesOf(columns),
   }));
+}
+
+function stakesOf({
+  symbols,
+  sides,
+  quantities,
+  entries,
+  costs,
+  exactCosts,
+}: Columns): AccountAtRisk['open'] {
+  return symbols.flatMap((symbol, n) =>
+    symbol === null
+      ? []
+      : [
+          {
+            symbol,
+            isShort: sides[n] === 'short',
+            quantity: readQuantity(quantities[n]!),
+            entry: readEntry(entries[n]!),
+            cost: readCents(costs[n]!),
+            exactCost: exactCosts[n] === '' ? null : readCost(exactCosts[n]!),
+          },
+        ],
+  );
 }
 
 /** The holdings of a trader with the working orders, each followed by its target and stop. */
