@@ -2,7 +2,7 @@
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Measure } from '#core/contract/safety.ts';
-import { fail } from '#core/refusals/refusals.ts';
+import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/account/reports.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
@@ -42,10 +42,21 @@ function measureNotice(userId: number, { action, reason }: Ruling): Notice {
   return { type: 'notice', topic: 'measure', kind, userId, title: { key: 'messages:measureTitle' }, message };
 }
 
+/** Cancels the opening orders of suspended traders. A game that is over refuses: its end cancels all orders. */
+async function suspendOrders(
+  orders: Deps['orders'],
+  accounts: Awaited<ReturnType<typeof rows.suspendedWhoWait>>,
+): Promise<void> {
+  for (const account of accounts)
+    await orders.suspend(account).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+    });
+}
+
 export function createReports({ sql, clock, bus, orders }: Deps) {
   async function settle(): Promise<void> {
     await sql.begin((tx) => rows.settleSuspensions(tx, clock.now()));
-    for (const account of await rows.suspendedWhoWait(sql, clock.now())) await orders.suspend(account);
+    await suspendOrders(orders, await rows.suspendedWhoWait(sql, clock.now()));
   }
 
   /** Applies a measure to the account. @returns its end, epoch ms; null without one */

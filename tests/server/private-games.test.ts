@@ -367,6 +367,23 @@ describe('the end', () => {
     expect(third.json.id).not.toBe(answers[0]!.json.id);
   });
 
+  test('a trader is suspended while an order waits in a game that nobody has ended yet', async () => {
+    const [olga, paul] = [await server.register('olga_game'), await server.register('paul_game')];
+    const league = await start(olga, { endsAt: inHours(2) });
+    await join(paul, league);
+    const limit = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '10', tif: 'gtc' };
+    for (const game of [league.id, undefined])
+      expect((await paul.post('/api/orders', { ...limit, game })).status).toBe(201);
+    ahead += 3 * HOUR;
+    const ruling = { username: paul.username, action: 'suspend_1', reason: 'Looked at' };
+    expect((await admin.post('/api/measures', ruling)).status).toBe(200);
+    const waiting = () =>
+      server.sql`select season_id from orders where user_id = ${paul.userId} and final_at is null`;
+    expect([...(await waiting())]).toEqual([{ season_id: seasonIdOfGame(league.id as LeagueGame) }]);
+    await server.services.gameKeeper.check();
+    expect(await waiting()).toHaveLength(0);
+  });
+
   test('an invitation that could not be stored leaves no successor behind', async () => {
     const [ivo, jan] = [await server.register('ivo_game'), await server.register('jan_game')];
     const league = await start(ivo);
