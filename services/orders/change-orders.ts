@@ -227,11 +227,13 @@ export class OrderService {
 
   /**
    * Refuses to change an order that is final, also when settling just ended it.
-   * @throws AppError ORDER_FINAL with the order
+   * @throws AppError ORDER_FINAL with the order, ORDER_NOT_FOUND for one of another game
    */
   async #demandLive(trader: Trader, account: SettledAccount, id: string): Promise<void> {
     if (account.book.orders.has(id)) return;
-    throw fail('ORDER_FINAL', { details: { order: wire(await orderOf(this.#deps.sql, trader, id)) } });
+    const row = await orderOf(this.#deps.sql, trader, id);
+    if (row.game !== (trader.game ?? 'season')) throw fail('ORDER_NOT_FOUND');
+    throw fail('ORDER_FINAL', { details: { order: wire(row) } });
   }
 
   /** Refuses to join the group of an order that is final. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */

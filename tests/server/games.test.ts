@@ -108,6 +108,16 @@ test('a working order fills in its own game, and keeps it when it is changed and
   market.set('MSFT', '100');
 });
 
+test('an order of another game is no group to join', async () => {
+  const gus = await server.register('gus_groups');
+  const limit = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '10', tif: 'gtc' };
+  const { order } = (await gus.post<{ order: { id: string } }>('/api/orders', limit)).json;
+  expect(await gus.post('/api/orders', { ...limit, oco: order.id, game: 'practice' })).toMatchObject({
+    status: 404,
+    json: { code: 'ORDER_NOT_FOUND' },
+  });
+});
+
 test('a short is covered by force in the game whose equity is too low', async () => {
   const dan = await inPractice();
   await send(dan, { symbol: 'TSLA', action: 'short', quantity: 2000 });
