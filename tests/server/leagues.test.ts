@@ -513,8 +513,14 @@ describe('the end', () => {
     await buy(guest, 100);
     await moveTo('143');
     expect((await rowsOf(owner, next))[0]).toEqual(['guest_at_end', 1, '1.3']);
-    // the league of the season before is still final
+    // the league of the season before is still final, also without the account of who was first
     expect(await rowsOf(owner, league)).toEqual(lastRows);
+    await server.sql`update users set leaves_at = now() - interval '1 minute' where id = ${guest.userId}`;
+    await server.services.leaving.carryOut();
+    expect((await rowsOf(owner, league)).map(([, ...figures]) => figures)).toEqual(
+      lastRows.map(([, ...figures]) => figures),
+    );
+    expect(await tableOf(owner, next)).toMatchObject({ members: 1, rows: [{ username: 'owner_at_end' }] });
     const list = textOf((await owner.get('/leagues', PAGE)).text);
     expect(list).toMatch(/My leagues[\s\S]*Over[\s\S]*Season 1 is over/);
   });

@@ -291,6 +291,9 @@ describe('the end', () => {
     const portfolio = await nia.get(`/leagues/${id}/portfolio`, PAGE);
     expect(textOf(portfolio.text)).toContain('$102,000.00');
     expect(await join(oz, league)).toMatchObject({ status: 409, json: { code: 'LEAGUE_ENDED' } });
+    await server.sql`update users set leaves_at = now() - interval '1 minute' where id = ${oz.userId}`;
+    await server.services.leaving.carryOut();
+    expect(await rowsOf(nia, league)).toEqual([final[0]!, [expect.stringMatching(/^deleted-/), null, '0']]);
     expect(await wrongBooks()).toHaveLength(0);
   });
 

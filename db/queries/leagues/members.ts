@@ -162,7 +162,7 @@ export async function lockLeaguesOf(tx: Transaction, userId: number): Promise<vo
 }
 
 /**
- * Removes a deleted account from all leagues. Leagues that it owned get the oldest helper as owner, else the oldest member; a league
+ * Removes a deleted account from all leagues. The final table of a league that is over keeps its row. Leagues that it owned get the oldest helper as owner, else the oldest member; a league
  * without either is archived.
  */
 export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<void> {
@@ -177,5 +177,9 @@ export async function leaveLeagues(tx: Transaction, userId: number, now: number)
     where l.id = m.league_id and l.owner_id = m.user_id and m.is_helper`;
   await tx`update leagues set archived_at = coalesce(archived_at, ${new Date(now)}), about = '', prize = ''
     where owner_id = ${userId}`;
-  await tx`delete from league_members where user_id = ${userId}`;
+  await tx`update league_members m set state = 'left', is_helper = false, changed_at = ${new Date(now)}
+    from leagues l join seasons s on s.id = l.season_id or s.number = l.season_number
+    where m.user_id = ${userId} and m.league_id = l.id and m.state = 'in' and s.ended_at is not null`;
+  await tx`delete from league_members m using leagues l left join seasons s on s.id = l.season_id or s.number = l.season_number
+    where m.user_id = ${userId} and m.league_id = l.id and (m.state <> 'left' or s.ended_at is null)`;
 }
