@@ -21,6 +21,8 @@ type RecordingRow = Recording & {
 type Library = {
   /** Ordered by series. */
   recordings: readonly RecordingRow[];
+  /** The recording that staff edits or deletes in a dialog, from any page of the list; null without a dialog. */
+  subject: RecordingRow | null;
   /** The number of pages known so far: up to this one, or the next one if there is one. */
   pages: number;
   /** True when a role in Discord makes traders community members. */
@@ -36,19 +38,19 @@ type Props = {
   /** The search text. */
   q: string;
   page: number;
-  /** The id of a recording whose deletion awaits confirmation, and of one whose dialog is open. */
-  deleting?: string;
-  editing?: string;
+  /** The dialog of the library's `subject`. */
+  dialog: 'edit' | 'delete';
   /** Values and issues of a refused form. */
   values: RecordingTexts;
   issues: RecordingTexts;
 };
 
 /** /recordings: the library. Staff can add, edit and delete. */
-export function RecordingsPage({ library, q, page, deleting, editing, values, issues }: Props) {
+export function RecordingsPage({ library, q, page, dialog, values, issues }: Props) {
   const { t, user } = usePage();
-  const find = (id?: string) => user?.isStaff && library?.recordings.find((each) => String(each.id) === id);
-  const [target, edited] = [find(deleting), find(editing)];
+  const subject = library?.subject ?? null;
+  const edited = dialog === 'edit' ? subject : null;
+  const back = recordingsHref(q, page);
   const series = library?.series ?? [];
   return (
     <div className="mx-auto w-full max-w-215">
@@ -77,19 +79,24 @@ export function RecordingsPage({ library, q, page, deleting, editing, values, is
         ) : library.recordings.length === 0 ? (
           <EmptyState>{t(q === '' ? 'recordings:empty' : 'recordings:noMatch')}</EmptyState>
         ) : (
-          <List recordings={library.recordings} />
+          <List recordings={library.recordings} dialogHref={(dialog) => recordingsHref(q, page, dialog)} />
         )}
         {library && <PageLinks page={page} pages={library.pages} hrefOf={(to) => recordingsHref(q, to)} />}
         {library && library.deleted.length > 0 && <DeletedList deleted={library.deleted} />}
       </section>
-      {target && <DeleteDialog recording={target} />}
-      {edited && <EditDialog recording={edited} values={values} issues={issues} series={series} />}
+      {subject && !edited && <DeleteDialog recording={subject} back={back} />}
+      {edited && (
+        <EditDialog recording={edited} back={back} values={values} issues={issues} series={series} />
+      )}
     </div>
   );
 }
 
-/** Returns the address of a page of the list. */
-const recordingsHref = (q: string, page: number) => addressOf('/recordings', { q, ...pageField(page) });
+type DialogHref = (dialog: { edit: number } | { delete: number }) => string;
+
+/** Returns the address of a page of the list, with a dialog about one recording. */
+const recordingsHref = (q: string, page: number, dialog: Partial<Parameters<DialogHref>[0]> = {}) =>
+  addressOf('/recordings', { q, ...pageField(page), ...dialog });
 
 function SearchForm({ q }: { q: string }) {
   const { t } = usePage();
@@ -112,7 +119,9 @@ function SearchForm({ q }: { q: string }) {
 /** Columns that a phone hides; a row shows their values below its title. */
 const WIDE = 'hidden sm:table-cell';
 
-function List({ recordings }: { recordings: readonly RecordingRow[] }) {
+type ListProps = { recordings: readonly RecordingRow[]; dialogHref: DialogHref };
+
+function List({ recordings, dialogHref }: ListProps) {
   const { t } = usePage();
   const hasSeries = recordings.some(({ series }) => series !== null);
   return (
@@ -146,7 +155,7 @@ function List({ recordings }: { recordings: readonly RecordingRow[] }) {
                   </th>
                 </tr>
               )}
-              <Row recording={recording} />
+              <Row recording={recording} dialogHref={dialogHref} />
             </Fragment>
           ))}
         </tbody>
@@ -155,7 +164,7 @@ function List({ recordings }: { recordings: readonly RecordingRow[] }) {
   );
 }
 
-function Row({ recording }: { recording: RecordingRow }) {
+function Row({ recording, dialogHref }: { recording: RecordingRow; dialogHref: DialogHref }) {
   const { t, user } = usePage();
   const { id, title, url, date, createdAt, note } = recording;
   const facts = factsOf(recording, t);
@@ -214,14 +223,14 @@ function Row({ recording }: { recording: RecordingRow }) {
             <>
               <a
                 className="icon-btn"
-                href={`/recordings?edit=${id}`}
+                href={dialogHref({ edit: id })}
                 aria-label={t('recordings:edit', { title })}
               >
                 <Icon name="pencil" />
               </a>
               <a
                 className="icon-btn text-loss"
-                href={`/recordings?delete=${id}`}
+                href={dialogHref({ delete: id })}
                 aria-label={t('recordings:delete', { title })}
               >
                 <Icon name="trash" />
@@ -249,12 +258,13 @@ function factsOf(
 }
 
 /** Asks for confirmation before a recording is deleted. */
-function DeleteDialog({ recording: { id, title, date, user } }: { recording: RecordingRow }) {
+function DeleteDialog({ recording, back }: { recording: RecordingRow; back: string }) {
+  const { id, title, date, user } = recording;
   const { t } = usePage();
   return (
     <ConfirmDialog
       title={t('recordings:deleteAsk')}
-      back="/recordings"
+      back={back}
       action={`/api/recordings/${id}/delete`}
       fields={{}}
       submit={t('recordings:delete', { title })}
@@ -273,7 +283,13 @@ function DeleteDialog({ recording: { id, title, date, user } }: { recording: Rec
 
 type FormProps = { values: RecordingTexts; issues: RecordingTexts; series: readonly string[] };
 
-function EditDialog({ recording, values, issues, series }: FormProps & { recording: RecordingRow }) {
+function EditDialog({
+  recording,
+  back,
+  values,
+  issues,
+  series,
+}: FormProps & { recording: RecordingRow; back: string }) {
   const { t } = usePage();
   const isRefused = Object.keys(values).length > 0;
   const { title, url, heldOn, language, minutes, note, audience } = recording;
@@ -284,12 +300,12 @@ function EditDialog({ recording, values, issues, series }: FormProps & { recordi
   );
   const fields = { prefix: 'edit-', values: isRefused ? values : stored, issues };
   return (
-    <PageDialog title={t('recordings:editTitle')} back="/recordings">
+    <PageDialog title={t('recordings:editTitle')} back={back}>
       <form className="grid grid-cols-1 gap-4" method="post" action={`/api/recordings/${recording.id}`}>
         <MainFields {...fields} />
         <MoreFields {...fields} series={series} />
         <div className="mt-2 flex flex-wrap justify-end gap-2">
-          <LinkButton look="ghost" href="/recordings">
+          <LinkButton look="ghost" href={back}>
             {t('competition:cancel')}
           </LinkButton>
           <Submit>{t('recordings:save')}</Submit>

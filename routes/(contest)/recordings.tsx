@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RecordingsPage } from '#components/site/RecordingsPage.tsx';
 import { formatDate, formatDateTime, localDate } from '#core/locale/format.ts';
-import { listLibrary, listSeries } from '#db/queries/recordings.ts';
+import { listLibrary, listSeries, recordingById, type StoredRecording } from '#db/queries/recordings.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import LiveRegion from '#islands/LiveRegion.ts';
@@ -13,31 +13,38 @@ const LIVE = { leastMs: 1_000 };
 
 const PAGE_SIZE = 100;
 
+/** The id of a recording; absent when it cannot be one. */
+const recordingId = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
+
 export default page({
   query: z.object({
     q: z.string().trim().max(100).catch('').default(''),
     page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
-    delete: z.string().max(20).optional(),
-    edit: z.string().max(20).optional(),
+    delete: recordingId,
+    edit: recordingId,
   }),
-  async load({ services, query: { q, page: number }, user, locale, zone }) {
+  async load({ services, query: { q, page: number, ...dialog }, user, locale, zone }) {
     const { sql, recordings, membership, log } = services;
+    const dialogId = user.isStaff ? (dialog.delete ?? dialog.edit) : undefined;
+    const rowOf = (recording: StoredRecording) => ({
+      ...seenBy(recording, user),
+      date: localDate(new Date(recording.createdAt), locale, zone),
+      // a calendar day, independent of the time zone
+      day: recording.heldOn && formatDate(recording.heldOn, { locale }),
+    });
     try {
       // one row more than a page shows whether there is a next page
       const search = { text: q, offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
-      const [library, series, deleted] = await Promise.all([
+      const [library, subject, series, deleted] = await Promise.all([
         listLibrary(sql, search),
+        dialogId === undefined ? null : recordingById(sql, dialogId),
         user.isStaff ? listSeries(sql) : [],
         user.isStaff ? recordings.deleted() : [],
       ]);
       return {
         pages: library.length > PAGE_SIZE ? number + 1 : number,
-        recordings: library.slice(0, PAGE_SIZE).map((recording) => ({
-          ...seenBy(recording, user),
-          date: localDate(new Date(recording.createdAt), locale, zone),
-          // a calendar day, independent of the time zone
-          day: recording.heldOn && formatDate(recording.heldOn, { locale }),
-        })),
+        recordings: library.slice(0, PAGE_SIZE).map(rowOf),
+        subject: subject && rowOf(subject),
         hasMembers: membership.isOn,
         series,
         deleted: deleted.map(({ id, title, until }) => ({
@@ -59,8 +66,7 @@ export default page({
         library={data}
         q={query.q}
         page={query.page}
-        deleting={query.delete}
-        editing={query.edit}
+        dialog={query.delete === undefined ? 'edit' : 'delete'}
         values={flash?.values ?? {}}
         issues={flash?.issues ?? {}}
       />

@@ -212,6 +212,16 @@ test('edited, with what it was in the log', async () => {
   expect((await trader.get(`/recordings?edit=${id}`, html)).text).not.toContain(
     `action="/api/recordings/${id}"`,
   );
+  // the dialog opens wherever the list is, and leads back there
+  const elsewhere = (await admin.get(`/recordings?q=nothing&page=2&edit=${id}`, html)).text;
+  expect(elsewhere).toContain(`action="/api/recordings/${id}"`);
+  expect(elsewhere).toContain('href="/recordings?q=nothing&amp;page=2"');
+  expect((await admin.get(`/recordings?q=nothing&delete=${id}`, html)).text).toContain(
+    `action="/api/recordings/${id}/delete"`,
+  );
+  expect((await admin.get('/recordings?edit=99999999999', html)).status).toBe(200);
+  const listed = (await admin.get('/recordings?q=t', html)).text;
+  expect(listed).toContain(`href="/recordings?q=t&amp;edit=${id}"`);
   const refused = await admin.form(
     `/api/recordings/${id}`,
     { ...BARE, title: 'Third', minutes: 'long' },
