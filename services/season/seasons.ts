@@ -202,12 +202,15 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   };
 }
 
-/** Removes the planned time that an action by hand replaces: the planned start, or the planned end before that start. */
+/**
+ * Removes the planned time that an action by hand replaces: the planned start, or the planned end unless a start is
+ * planned before it, because then it is the next season's.
+ */
 async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void> {
   const { startsAt, endsAt } = await competitionSchedule(tx);
-  const isEndOfThisSeason = action === 'end' && startsAt !== null && (endsAt ?? Infinity) <= startsAt;
+  const isEndOfNextSeason = startsAt !== null && endsAt !== null && startsAt < endsAt;
   if (action === 'start') await setSchedule(tx, { startsAt: null, endsAt });
-  else if (isEndOfThisSeason) await setSchedule(tx, { startsAt, endsAt: null });
+  else if (action === 'end' && !isEndOfNextSeason) await setSchedule(tx, { startsAt, endsAt: null });
 }
 
 /** In this order, because a planned end comes before a start planned for the same time. */

@@ -374,4 +374,9 @@ test('a planned start and end happen by themselves, once, in one of the processe
   await server.register('eve');
   const eve = { season: number + 3, username: 'eve', reason: 'late' };
   expect((await admin.post('/api/disqualify', eve)).status).toBe(404);
+
+  // a planned end without a planned start is the end of the season that is ended by hand
+  await byHand(true);
+  expect((await edit({ endsAt: iso(2) })).status).toBe(200);
+  expect(await byHand(false)).toEqual({ startsAt: null, endsAt: null });
 });
