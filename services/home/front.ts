@@ -39,7 +39,8 @@ type Deps = {
 export function createFront(deps: Deps) {
   const { clock, log, seasons } = deps;
   let newest: Front = { chart: null, lock: null };
-  let reading: Promise<void> | null = null;
+  /** The first read, which every request waits for. */
+  let first: Promise<void> | undefined;
   let until = 0;
   seasons.onChange(() => {
     until = 0;
@@ -57,12 +58,12 @@ export function createFront(deps: Deps) {
   return {
     /** Returns the cached chart and seed hash. An expired entry is returned once more while a new one is read. */
     async read(): Promise<Front> {
-      const isFirst = reading === null;
       if (clock.now() >= until) {
         until = clock.now() + GOOD_FOR_MS;
-        reading = refresh();
+        const reading = refresh();
+        first ??= reading;
       }
-      if (isFirst) await reading;
+      await first;
       return newest;
     },
   };
