@@ -19,7 +19,7 @@ export type Endpoint<Code extends string = string> = {
   readonly limit?: Limit;
   readonly params?: Schema;
   readonly query?: Schema;
-  /** The schema of the JSON body, and of a form's fields if `form`. A field that it lacks is refused. */
+  /** The schema of the JSON body, and of a form's fields if `form`. A field that it lacks is refused, but ignored in calls for visitors. */
   readonly body?: Schema;
   /** The schema of a form's fields, for a handler with `rawBody` whose form sends others than a program. */
   readonly formBody?: Schema;

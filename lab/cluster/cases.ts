@@ -19,9 +19,10 @@ const TAKE_OVER_MS = 6_000;
 
 export async function signedIn(url: string, who: { username: string; password: string }): Promise<Client> {
   const client = createClient(url);
-  const { status, json } = await client.post<{ id: number }>('/api/login', who);
+  const { username, password } = who;
+  const { status, json } = await client.post<{ id: number }>('/api/login', { username, password });
   if (status !== 200) throw new Error(`sign-in at ${url}: ${status}`);
-  return Object.assign(client, { ...who, userId: json.id });
+  return Object.assign(client, { username, password, userId: json.id });
 }
 
 /** Signs in the same trader at another server. */
