@@ -36,19 +36,19 @@ export function createReminders({
     if (unsettled.length === 0) return;
     const silent = await silentKinds(sql);
     if (unsettled.every(({ kind }) => silent.includes(kind))) return;
-    await sql.begin(async (tx) => {
+    const sent = await sql.begin(async (tx) => {
       // under the lock of edits, so that no reminder names a time that was changed meanwhile
       await lockSeasons(tx);
       const newest = await newestSeason(tx);
-      if (!newest) return;
+      if (!newest) return [];
       const now = clock.now();
       const plan = { ...(await competitionSchedule(tx)), season: newest };
-      for (const reminder of dueReminders(plan, now)) {
-        if (silent.includes(reminder.kind)) continue;
-        await tellReminder(tx, reminder, new Date(now));
-        settled.add(JSON.stringify(reminder));
-      }
+      const reminders = dueReminders(plan, now).filter(({ kind }) => !silent.includes(kind));
+      for (const reminder of reminders) await tellReminder(tx, reminder, new Date(now));
+      return reminders;
     });
+    // after the commit: a reminder that was rolled back is sent at the next check
+    for (const reminder of sent) settled.add(JSON.stringify(reminder));
   }
 
   return {

@@ -1,5 +1,6 @@
 /** The server announces seasons and recordings, and admins announce what they write. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Transaction } from '#db/client.ts';
 import { createReminders } from '#services/announcements/reminders.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -139,6 +140,24 @@ describe('of a season', () => {
     await server.sql`delete from notifications`;
     await update({ endsAt: after(2 * DAY) });
     ahead += DAY + HOUR;
+    await server.services.seasons.refresh();
+    // a process whose transaction was rolled back sends the reminder at its next check
+    const { sql, databaseClock: clock, seasons, log } = server.services;
+    let losses = 1;
+    const losing = new Proxy(sql, {
+      get: (target, key) =>
+        key === 'begin' && losses-- > 0
+          ? (work: (tx: Transaction) => Promise<unknown>) =>
+              sql.begin(async (tx) => {
+                await work(tx);
+                throw new Error('rolled back');
+              })
+          : Reflect.get(target, key),
+    });
+    const unlucky = createReminders({ sql: losing, clock, seasons, log });
+    await expect(unlucky.remind()).rejects.toThrow('rolled back');
+    await unlucky.remind();
+    expect(await kindsFor(trader)).toEqual(['endSoon']);
     await remind();
     expect(await kindsFor(trader)).toEqual(['endSoon']);
     const off = await admin.post('/api/announcements/kinds', { kinds: ['open', 'over', 'changed'] });
@@ -311,8 +330,8 @@ describe('by hand', () => {
       `href="/admin/announcements?id=${id}"`,
     );
     expect((await admin.post(`/api/announcements/${id}/delete`, {})).status).toBe(200);
-    for (const call of ['', '/send', '/delete'])
-      expect((await admin.post(`/api/announcements/${id}${call}`, TEXTS)).status).toBe(404);
+    for (const [call, body] of [['', TEXTS] as const, ['/send', {}] as const, ['/delete', {}] as const])
+      expect((await admin.post(`/api/announcements/${id}${call}`, body)).status).toBe(404);
     expect((await admin.get(`/admin/announcements?id=${id}`, PAGE)).status).toBe(404);
     // nor is an automatic one anybody's to send
     const [{ id: automatic }] = await server.sql<[{ id: number }]>`
