@@ -66,7 +66,10 @@ const ChartQuery = z.object({
 /** Chart widths for browsers that have not sent theirs in the cookie `chartw`, CSS pixels. */
 const WIDTH = { desktop: 1190, phone: 360 };
 
-/** Events after which positions and orders may have changed; live texts follow the prices. */
+/**
+ * Events after which the dock is read again, because positions and orders may have changed; its live texts follow the
+ * prices.
+ */
 const DOCK_LIVE = { on: ['account', 'order', ACCOUNT_CHANGED], leastMs: 500 };
 
 /** Returns the page with the chart of a game. */
@@ -177,7 +180,10 @@ const PracticeRegion = () => (
 /** Escapes the value of a slot inside a JSON string of the page data. */
 const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);
 
-/** For pages that inline all rules of their first view. With an open ticket they cannot: its fields show and hide each other. */
+/**
+ * For pages that inline all rules of their first view. A page with an open ticket cannot: the ticket's fields show and
+ * hide each other.
+ */
 const STYLED_CHART: typeof LiveChart = { ...LiveChart, isStyled: true };
 const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };
 
@@ -251,7 +257,7 @@ function Picture({ start, setting, strings }: DashboardProps) {
   );
 }
 
-/** Returns the values of a refused ticket that was sent without a script. */
+/** Returns the typed values of a refused ticket for this symbol that was sent without a script; undefined otherwise. */
 function typedInto(ticket: string | undefined, symbol: string, values: Record<string, string> = {}) {
   return ticket && values.form === 'ticket' && values.symbol === symbol ? values : undefined;
 }
@@ -267,7 +273,10 @@ function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
   };
 }
 
-/** Returns the last state of the dashboard's first chart, for an address without a query. */
+/**
+ * Returns the last state of the dashboard's first chart from the cookie; null for an address with a query, and without
+ * a valid cookie.
+ */
 function cookieQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
   if (new URL(request.url).search !== '') return null;
   const text = readCookie(request, chartCookieName(userId));
@@ -286,7 +295,7 @@ function probableWidth(request: Request): number {
   return isPhone(request) ? WIDTH.phone : WIDTH.desktop;
 }
 
-/** Placeholders that stand for themselves: the island fills them in. */
+/** Each placeholder of the chart's texts as its own value, so that it stays in the text for the island to fill in. */
 const PLACES = Object.fromEntries(
   Object.values(en)
     .flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)])

@@ -10,7 +10,7 @@ import NavStatus from '#islands/NavStatus.ts';
 import SeasonNews from '#islands/SeasonNews.ts';
 import Toaster from '#islands/Toaster.tsx';
 
-/** Pages of sign-in and sign-up: without sidebar and navigation. */
+/** Pages of sign-in and sign-up and the public contact form: without sidebar and navigation. */
 const ENTRANCES = [
   ...['/auth', '/auth/forgot', '/auth/reset', '/auth/confirm-email', '/auth/newcomer', '/auth/code'],
   '/public-contact',

@@ -24,7 +24,7 @@ import { equityHistory, historyBeside } from '#services/trader/trader-card.ts';
 import { dockView, readDock } from '#services/trading/dock.ts';
 import { readGame } from '#services/trading/game-view.ts';
 
-/** Value, P&L and allocation change with every trade print of a held symbol. */
+/** Value, P&L and allocation also change with every trade print of a held symbol, in the browser. */
 const LIVE = { on: ['account', 'order'], leastMs: 1_000 };
 const EVERY_MS = 15_000;
 
@@ -62,7 +62,7 @@ type Context = Using<
   PageContext<z.output<typeof PortfolioQuery>, unknown, 'guest' | 'member'>
 >;
 
-/** Returns nulls when the portfolio cannot be read; the page then says so. */
+/** Returns null for portfolio and dock when they cannot be read; the page then says so. */
 async function load(ctx: Context, kind: GameKind) {
   const { services, user, query, request, url, zone, flash, t } = ctx;
   const state = { ...dockStateOf(query.dock, null), isOpen: true };

@@ -12,7 +12,7 @@ import { READABLE } from '#services/platform/public-pages.ts';
 
 const LIVE = { on: ['account'], everyMs: 10_000, leastMs: 5_000 };
 
-/** The landing page for visitors, and the home of members. */
+/** The landing page for visitors, and the home of members; guests are redirected to practice. */
 export default page({
   ...READABLE,
   async load(ctx) {

@@ -36,7 +36,7 @@ function placeOf({ topic, title, kind, season }: Notification): string | null {
   return PLACES[topic] ?? null;
 }
 
-/** Marks the listed notifications as read. */
+/** The reader's notifications and announcements; opening a page marks its notifications as read. */
 export default page({
   query: z.object({ page: z.coerce.number().int().min(1).max(1_000).catch(1).default(1) }),
   async load({ services, user, locale, zone, query }) {

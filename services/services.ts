@@ -1,4 +1,4 @@
-/** Creates all services; each comes from the `createX(deps)` of its file. */
+/** Creates all services; each comes from the `createX(deps)` or the class of its file. */
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { forgetNotifications } from '#db/queries/account/notifications.ts';
@@ -233,7 +233,7 @@ type AllParts = ReturnType<typeof createParts> &
   ReturnType<typeof createOperations> &
   ReturnType<typeof createTelling> & { lookForDelistings: () => Promise<void>; gameKeeper: GameKeeper };
 
-/** Returns the services that run on a timer. */
+/** Returns services with a timer each, which start and stop in any sequence. */
 const watchesOf = ({ splits, dividends, practiceMargin, practiceSamples, gameKeeper }: AllParts) => [
   splits,
   dividends,
@@ -248,14 +248,20 @@ function createUpkeep(parts: AllParts) {
   let hourly: ReturnType<typeof setInterval> | undefined;
   let minutely: ReturnType<typeof setInterval> | undefined;
 
-  /** Carries out account deletions that are due, removes idle guests, and ends expired suspensions. */
+  /**
+   * Carries out account deletions that are due, removes idle guests, ends expired suspensions, and cancels opening
+   * orders of suspended traders.
+   */
   async function settleAccounts(): Promise<void> {
     await parts.leaving.carryOut();
     await parts.guests.removeIdle();
     await parts.reports.settle();
   }
 
-  /** Deletions of expired rows (docs/operations.md); two processes may run them at once. */
+  /**
+   * The hourly tasks, most of them deletions of expired rows (docs/operations.md); two processes may run a task at
+   * once.
+   */
   const tasks: Record<string, () => Promise<unknown>> = {
     answers: trading.forgetAnswers,
     sessions: sessions.forget,
@@ -271,7 +277,7 @@ function createUpkeep(parts: AllParts) {
     delistings: parts.lookForDelistings,
   };
 
-  /** Deletes all expired rows; an error of one kind does not stop the others. */
+  /** Runs all hourly tasks; an error in one task does not stop the others. */
   async function tidy(): Promise<void> {
     for (const [what, remove] of Object.entries(tasks))
       await remove().catch((err: unknown) =>
@@ -298,7 +304,7 @@ function createUpkeep(parts: AllParts) {
         parts.numbers.closeDays().catch((err) => log.warn({ err }, 'the numbers of a day were not stored'));
       }, MINUTE_MS).unref();
     },
-    /** Stops the services; their owner stops database and market. */
+    /** Stops the services; the caller stops database and market. */
     async stop(): Promise<void> {
       clearInterval(hourly);
       clearInterval(minutely);
@@ -333,7 +339,6 @@ const createRemovals = (deps: Parameters<typeof createLeaving>[0] & Parameters<t
   guests: createGuests(deps),
 });
 
-/** Creates the services of practice. */
 const createPracticeParts = (
   deps: Parameters<typeof createPractice>[0] &
     Parameters<typeof createPracticeMargin>[0] &
@@ -344,7 +349,6 @@ const createPracticeParts = (
   practiceSamples: createPracticeSamples(deps),
 });
 
-/** Creates the services of prizes. */
 function createPrizeParts(deps: DecisionDeps & ClaimDeps) {
   const decisions = createDecisions(deps);
   return { decisions, claims: createClaims(deps, decisions) };
@@ -357,7 +361,6 @@ type AccountDeps = Omit<Base, 'market'> & {
   limits: RateLimits;
 };
 
-/** Creates the services of accounts. */
 function createAccountParts(deps: AccountDeps) {
   const { sql, bus, settings } = deps;
   const mail = createMail(deps);
@@ -393,7 +396,6 @@ function createAccountParts(deps: AccountDeps) {
   };
 }
 
-/** Creates the services of orders. */
 function createOrderParts(deps: {
   sql: Sql;
   market: Market;
@@ -410,7 +412,7 @@ function createOrderParts(deps: {
   const dayVolumes = new DayVolumes({ sql, market });
   const settlement = new Settlement({ sql, market, bus, observer, dayVolumes });
   return {
-    /** Runs all changes of a trader's account one after another. */
+    /** Runs the changes of a trader's accounts one after another in this process. */
     queue,
     settlement,
     dayVolumes,
@@ -424,7 +426,7 @@ function createOrderParts(deps: {
 type OperationsDeps = Omit<Parameters<typeof createHealth>[0], 'drain' | 'dataFolder'> &
   Parameters<typeof createMetrics>[1] & { meters: Meters; settings: Settings };
 
-/** Creates health and metrics of this process. */
+/** Creates the graceful shutdown, health and metrics of this process. */
 function createOperations(parts: OperationsDeps) {
   const { settings } = parts;
   const drain = createDrain(settings);

@@ -15,7 +15,7 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import { showInFrame } from '#services/account/reader.ts';
 import { type ProfileData, readProfile } from '#services/trader/profile.ts';
 
-/** Trade prints of held symbols and changes of worn items change the profile. */
+/** Trades, changes of worn items and trade prints of held symbols change the profile. */
 const LIVE = { on: ['account'], leastMs: 1_000, links: true };
 const EVERY_MS = 60_000;
 

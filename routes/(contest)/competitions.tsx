@@ -39,9 +39,11 @@ import { currentRules, rulesValues } from '#services/season/rules.ts';
 import { nextStartOrNull } from '#services/season/seasons.ts';
 import type { Services } from '#services/services.ts';
 
-/** Most seasons in the hall of fame; older ones keep their own pages. */
+/** Most seasons in the hall of fame; older seasons keep their pages. */
 const HALL_SEASONS = 20;
-/** Prize, dates and buttons change when a season starts, ends or is edited; the reader's place with trades and prices. */
+/**
+ * Prize, dates and buttons change when a season starts, ends or is edited; the reader's place with trades and prices.
+ */
 const LIVE = { on: ['competition', 'account'], everyMs: 30_000, leastMs: 200 };
 
 export default page({
@@ -58,7 +60,7 @@ export default page({
     const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
     const now = services.clock.now();
     const next = practiceReasons(seasons.nextTerms());
-    // between seasons the page shows the prize of the next one
+    // between seasons the page shows the prize of the next season
     const isOver = !season || season.endedAt !== null;
     const standing = seasons.active() ? await readerRow(ctx) : null;
     const [gap, top, fairness, past] = await Promise.all([
@@ -162,7 +164,7 @@ function Live({ user, children }: { user: PageContext['user']; children: ReactNo
   );
 }
 
-/** Returns the reader's place from the leaderboard in memory. */
+/** Returns the reader's place and equity as texts; null without a season. */
 function ownPlace(
   { leaderboard, seasons }: Pick<Services, 'leaderboard' | 'seasons'>,
   standing: RowFigures,
@@ -178,7 +180,7 @@ function ownPlace(
   };
 }
 
-/** Returns the effects of an admin's action on the newest season. */
+/** Returns what the dialog shows about the effects of an admin's action on the newest season. */
 function stakesOf(
   { seasons, leaderboard }: Pick<Services, 'seasons' | 'leaderboard'>,
   dialog: CompetitionDialog | undefined,

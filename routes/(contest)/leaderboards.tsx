@@ -47,7 +47,10 @@ import { READABLE } from '#services/platform/public-pages.ts';
 import type { Season, Seasons } from '#services/season/seasons.ts';
 import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/trader/trader-card.ts';
 
-/** A message announces each ranking pass. A refresh costs a reader 17 KB: a pass every two seconds would be 30 MB an hour. */
+/**
+ * A message announces each ranking pass. A refresh costs a reader 17 KB: a pass every two seconds would be 30 MB an
+ * hour.
+ */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 10_000 };
 
 /** Most rows of the table of community members. */
@@ -64,7 +67,7 @@ type Data = {
   startCash: Cents;
   trader: TraderCard | null;
   tab: TraderTab;
-  /** The step of delayed, rounded totals, where the rules hide positions; null otherwise. */
+  /** The step of delayed, rounded totals, while open positions are hidden from this reader; null otherwise. */
   step: Cents | null;
   /** Hours before the end from which the table is frozen for this reader; null while it is not. */
   frozenHours: number | null;
@@ -209,7 +212,7 @@ const READER_SLOTS = Object.fromEntries(
   ).map((name) => [name, slot(`reader${name}`)]),
 ) as ReaderRow;
 
-/** True when the reader's row is on another page. */
+/** True when the reader has a row that is not among the listed ones. */
 const isAway = (table: LeaderboardRows | null, standing: RowFigures | null): boolean =>
   table !== null && standing !== null && table.rows.every(({ userId }) => userId !== standing.userId);
 

@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** Excludes calls and personal pages from search engines. */
+/** Beginnings of paths that search engines must leave out: calls and personal pages. */
 const BARRED = ['/api', '/admin', '/join', '/leagues', '/settings', '/auth/', '/go/'];
 
 export default handle(endpoints.robots, ({ services: { settings } }) => {

@@ -117,7 +117,7 @@ async function storageOf({ services, locale, zone, t }: PageContext): Promise<De
 const sizeText = (bytes: number) =>
   bytes < 1e9 ? `${formatNumber(bytes / 1e6)} MB` : `${formatNumber(bytes / 1e9)} GB`;
 
-/** Returns the step that precedes all others: winners to confirm. */
+/** Returns the step that precedes all others: to confirm the winners of a season. */
 function confirmation(
   { number, reports }: NonNullable<Awaited<ReturnType<typeof seasonToConfirm>>>,
   t: Translate,
@@ -130,7 +130,10 @@ function confirmation(
   };
 }
 
-/** Returns the organizer's next step for the season: to plan its end, to plan the next start, or none. */
+/**
+ * Returns the organizer's next step for the season: to plan its end, to plan the next start, or only to look at the
+ * plan.
+ */
 function nextStep({ services: { seasons }, locale, zone, t }: PageContext): DeskView['next'] {
   const number = seasons.current()?.number ?? 0;
   const { startsAt, endsAt } = seasons.schedule();

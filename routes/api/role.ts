@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { giveRole } from '#services/account/roles.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Gives somebody a role. */
 export default handle(endpoints.chooseRole, async (call) => {
   const id = await giveRole(call.services, call.user, call.body);
   return acknowledge(call, 'people:roleGiven', `/admin/people/${id}`);

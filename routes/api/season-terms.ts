@@ -7,7 +7,10 @@ import { termsInWords } from '#services/season/season-terms.ts';
 
 const PAGE = '/admin/seasons/next';
 
-/** Words the terms of a season, or saves them. A form that is only checked returns to its page with its values. */
+/**
+ * Words the terms of a season, and saves them unless they are only checked. A form that is not saved returns to its
+ * page with its values.
+ */
 export default handle(
   endpoints.seasonTerms,
   { back: PAGE, fields: TERM_FIELDS, rawBody: true },

@@ -2,7 +2,7 @@ import { NewcomerPage } from '#components/account/SignInPages.tsx';
 import { page, redirect } from '#framework/define.ts';
 import { isOver, readNewcomer } from '#services/account/discord.ts';
 
-/** Asks a person from Discord without an account here before one is made. */
+/** Asks a person from Discord without an account here before an account is made. */
 export default page({
   access: 'public',
   async load({ request, user, services }) {

@@ -48,7 +48,8 @@ export function createAccounts(deps: Deps) {
      * Registers a trader, with the start cash of the current season while its entry is open. A guest keeps account and
      * practice.
      * @param count counts the new account before it is created
-     * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER, SIGNED_OUT when the guest was kept meanwhile
+     * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER, SIGNED_OUT when the guest was kept or
+     * removed meanwhile
      */
     async register(
       input: { username: string; password: string },
@@ -62,7 +63,8 @@ export function createAccounts(deps: Deps) {
 
     /**
      * Returns the user with this name and password. Takes the same time for unknown names.
-     * @param count counts the attempt and its account before the password is checked; a right password takes it back
+     * @param count counts the attempt and its account before the password is checked; a right password takes the count
+     * back
      * @throws BAD_CREDENTIALS
      */
     async authenticate(
@@ -76,21 +78,24 @@ export function createAccounts(deps: Deps) {
       return person(row);
     },
 
-    /** Returns the account of this name with its password hash. */
+    /**
+     * Returns the account of this name with its password hash; null without one, and for simulated traders and guests.
+     */
     credential: (username: string) => users.findCredential(sql, usernameKey(username)),
 
     /** True when a Discord account has a trader here. */
     isKnownByDiscord: async (id: string) => (await users.findByDiscord(sql, id)) !== null,
 
-    /** Returns the name for a new trader from Discord. */
+    /** Returns a free name for a new trader from Discord. @throws USERNAME_TAKEN when every candidate is taken */
     nameForDiscord: (names: readonly string[]) => freeName(sql, names),
 
     /**
-     * Returns the trader of a Discord account. The first time it registers one, with the Discord account's name or one like
-     * it that is free.
+     * Returns the trader of a Discord account. The first time it registers one, with the Discord account's name or one
+     * like it that is free.
      * @param origin.begunAt when the sign-in began, epoch ms
      * @param count counts a new account before it is created
-     * @throws DiscordError when the account ended all older ways in since; JOIN_OVER
+     * @throws DiscordError when the account ended all older ways in since; JOIN_OVER, USERNAME_TAKEN, SIGNED_OUT as in
+     * `register`
      */
     byDiscord: (
       who: { id: string; names: readonly string[] },
@@ -99,8 +104,8 @@ export function createAccounts(deps: Deps) {
     ): Promise<SessionUser> => signInByDiscord(deps, who, origin, count),
 
     /**
-     * Makes `username` an admin with this password: a new user, or the existing one, whose sessions end.
-     * @throws INVALID with an issue of the field, USERNAME_TAKEN by a simulated trader
+     * Makes `username` an admin with this password: a new user, or the existing one, whose older ways in end.
+     * @throws INVALID with an issue of the field, USERNAME_TAKEN by a simulated trader, a guest or an earlier owner
      */
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
       const isNew = !(await users.findCredential(sql, usernameKey(input.username)));
@@ -109,7 +114,11 @@ export function createAccounts(deps: Deps) {
       return created ?? (await changePassword(deps, input, { isAdmin: true })) ?? refuseTaken();
     },
 
-    /** Sets a new password for the account of this name and ends its sessions. @returns null without such an account */
+    /**
+     * Sets a new password for the account of this name and ends all older ways into it.
+     * @returns null without such an account
+     * @throws INVALID
+     */
     async setPassword(input: { username: string; password: string }): Promise<SessionUser | null> {
       refuse(problems(input, anyName));
       return await changePassword(deps, input, {});
@@ -121,7 +130,7 @@ export function createAccounts(deps: Deps) {
     /** True when any account is an admin. */
     hasAdmin: () => users.hasAdmin(sql),
 
-    /** Returns the user of this name; null without one. */
+    /** Returns the user of this name; null without one, and for simulated traders and guests. */
     find: (username: string): Promise<SessionUser | null> => findUser(sql, username),
 
     /** Returns the response of GET /api/user. */
@@ -130,17 +139,19 @@ export function createAccounts(deps: Deps) {
     /** @throws UNKNOWN_TRADER */
     profile: (userId: number, game?: Game) => readProfile(sql, userId, game),
 
-    /** Returns the cash that the user's working orders in a game hold. */
+    /**
+     * Returns the cash that the user's working orders in a game hold, the free cash, and the number of these orders.
+     */
     heldByOrders: (userId: number, game?: Game): Promise<users.HeldByOrders> =>
       users.findHeld(sql, userId, game),
   };
 }
 
 /**
- * Creates user and progress, or keeps a guest's, and, while entry is open, this season's account, in one transaction that
- * also counts the use of the join link.
+ * Creates user and progress, or keeps a guest's, and, while entry is open or for an admin, this season's account, in
+ * one transaction that also counts the use of the join link.
  * @returns null when the name is taken
- * @throws JOIN_OVER, SIGNED_OUT when the guest was kept meanwhile
+ * @throws JOIN_OVER, SIGNED_OUT when the guest was kept or removed meanwhile
  */
 async function create(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
@@ -270,7 +281,7 @@ async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): P
   }
 }
 
-/** Returns the random part of a generated name. */
+/** Returns the random part of a generated name: six digits. */
 export const sixDigits = (): string => randomDigits(6);
 
 const randomDigits = (count: number) =>

@@ -1,7 +1,7 @@
 /**
- * Hints for admins that accounts belong to one person: a shared browser mark, and trading as mirrors. They prove
+ * Hints for admins that accounts belong to one person: a shared browser mark, and trading as mirrors. A hint proves
  * nothing. A browser mark is a hash of network (IPv4 /24, IPv6 /64) and user agent with a random salt that lives at
- * most 30 days; marks and references to them are deleted 30 days after their last use.
+ * most 30 days; a mark is deleted 30 days after its last use, the reference in a fill 30 days after the fill.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
@@ -53,7 +53,10 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
       return hash.update(`${network}\n${agent}`).digest().subarray(0, 16);
     },
 
-    /** Deletes browser marks older than 30 days. @returns how many */
+    /**
+     * Deletes browser marks unused for 30 days, references from older fills, and earlier salts.
+     * @returns how many marks
+     */
     async forget(): Promise<number> {
       const oldest = clock.now() - MARK_LIFE_MS;
       await rows.forgetSalts(sql, periodNow());
@@ -61,10 +64,13 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
       return await rows.forgetMarks(sql, oldest);
     },
 
-    /** Lists accounts seen with the same browser mark. */
+    /** Returns a page of browser marks that several accounts share, most accounts first. */
     shared: (page: { offset: number; limit: number }) => rows.listShared(sql, page, NAMES_SHOWN),
 
-    /** Lists pairs of accounts that trade at the same moments, on opposite sides or `alike`. @param userId limits them to one account */
+    /**
+     * Lists pairs of accounts that trade at the same moments, on opposite sides or `alike`.
+     * @param userId limits the pairs to those of one account
+     */
     mirrors: (page: { offset: number; limit: number }, alike: boolean, userId: number | null = null) =>
       rows.listMirrors(sql, page, { ...MIRRORS, userId, alike, since: clock.now() - MARK_LIFE_MS }),
   };

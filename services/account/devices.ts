@@ -1,6 +1,6 @@
 /**
- * Remembers browsers by a signed cookie that names the accounts they signed in to, so that another person's guesses at a
- * name do not lock its owner out. A new password ends that.
+ * Remembers browsers by a signed cookie that names the accounts they signed in to, so that another person's guesses at
+ * a name do not lock its owner out. After a new password the browser is unknown to the account again.
  */
 import { createHmac } from 'node:crypto';
 import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
@@ -41,7 +41,7 @@ export function createDevices(deps: {
   const nameFor = (request: Request) => (isHttps(request, settings) ? '__Host-device' : 'device');
 
   return {
-    /** Returns the browser of a request; null unless somebody signed in there before. */
+    /** Returns the browser of a request; null without a valid cookie, which each sign-in sets. */
     read(request: Request): Device | null {
       const text = signer.open(readCookie(request, nameFor(request)) ?? '');
       if (!text || !TEXT.test(text)) return null;
@@ -50,7 +50,10 @@ export function createDevices(deps: {
       return { id, accounts: new Map(pairs.map(([user, proof]) => [Number(user), proof])) };
     },
 
-    /** True when somebody signed in on `device` to this account with its present password. */
+    /**
+     * True when somebody signed in on `device` to this account since its older ways in ended, and the password is the
+     * same.
+     */
     knows(device: Device | null, account: Credential | null): boolean {
       return Boolean(device && account && device.accounts.get(account.id) === proofOf(account));
     },

@@ -16,7 +16,9 @@ const TIMEOUT_MS = 8_000;
 export type DiscordPerson = {
   id: string;
   names: string[];
-  /** True with a role of community members; null when Discord did not answer; absent where no role is set. */
+  /**
+   * True with a role of community members; null when Discord did not answer; absent where the settings name no guild.
+   */
   isMember?: boolean | null;
 };
 
@@ -24,8 +26,9 @@ export type DiscordPerson = {
 export type Challenge = { state: string; verifier: string };
 
 /**
- * `denied`: the person refused. `forged`: the answer does not belong to a sign-in of this browser. `expired`: it took
- * too long, or the account ended all older ways in. `other`: not the Discord user of the account. `failed`: anything else.
+ * `denied`: the person refused. `forged`: the answer does not belong to a sign-in of this browser. `expired`: the
+ * sign-in took too long, or the account ended all older ways in. `other`: not the Discord user of the account.
+ * `failed`: anything else.
  */
 export class DiscordError extends Error {
   override name = 'DiscordError';
@@ -139,7 +142,10 @@ export function createDiscord(
   }
 }
 
-/** Returns whether a member of the guild has one of `memberRoles`; null when Discord does not answer. */
+/**
+ * True when the person has one of `memberRoles` in the guild; null when Discord is unreachable, limits requests or
+ * fails.
+ */
 async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]): Promise<boolean | null> {
   try {
     const response = await answer;
@@ -152,7 +158,10 @@ async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]
   }
 }
 
-/** The short-lived cookies of a sign-in by Discord: one binds it to its browser, one remembers a newcomer until consent. */
+/**
+ * The short-lived cookies of a sign-in by Discord: the first binds the sign-in to its browser, the second remembers a
+ * newcomer until consent.
+ */
 
 /** How long an attempt is valid, ms. */
 const ATTEMPT_MS = 10 * 60_000;
@@ -235,9 +244,10 @@ const REASONS = {
 } as const;
 
 /**
- * Redirects to the sign-in page with a message, which leads on to `next`.
+ * Redirects to the sign-in page with a flash; that page leads on to `next`.
  * @param why a reason, or a refusal with its own text
- * @param back page for a signed-in reader, who did not want to sign in
+ * @param cookie a Set-Cookie header
+ * @param back replaces the sign-in page for a signed-in reader, who proves the identity or refreshes the membership
  */
 export function refusedSignIn(
   request: Request,

@@ -10,8 +10,8 @@ import type { Services } from '../services.ts';
 import type { Entrance } from './sign-in.ts';
 
 /**
- * Returns the page after a sign-in: `next`, or for a browser that sent no cookie a check that leads on to `next` or says
- * that cookies are off.
+ * Returns the page after a sign-in: `next`, or for a browser that sent no cookie a check that leads on to `next` or
+ * says that cookies are off.
  */
 export function enteredPath(request: Request, next: string, tab?: 'register'): string {
   if (request.headers.get('cookie')) return next;
@@ -44,7 +44,7 @@ export async function answerSignIn(
   });
 }
 
-/** Stores the chosen language, for members in the account too. @returns the Set-Cookie header */
+/** Stores the chosen language, for a signed-in user in the account too. @returns the Set-Cookie header */
 export async function chooseLocale(sql: Sql, user: SessionUser | null, locale: Locale): Promise<string> {
   if (user) await setLocale(sql, user.id, locale);
   return languages.cookie(locale);
@@ -52,7 +52,7 @@ export async function chooseLocale(sql: Sql, user: SessionUser | null, locale: L
 
 /**
  * At sign-in the account's language becomes the browser's; an account that has none takes the browser's choice.
- * @returns the Set-Cookie header, or null when there is nothing to choose from
+ * @returns the Set-Cookie header; null when the browser has the account's language, or neither has a language
  */
 export async function meetLocale(sql: Sql, request: Request, user: SessionUser): Promise<string | null> {
   const browserLocale = languages.chosen(request);

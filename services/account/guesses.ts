@@ -1,7 +1,7 @@
 /**
  * Counts wrong passwords by address and name together, so that a guesser locks out nobody else. Two more counts, of a
- * name from all addresses and of an address at all names, only slow guessing down. A browser that signed in to that name
- * before has a separate count, which nobody else can use up.
+ * name from all addresses and of an address at all names, only slow guessing down. A browser that signed in to that
+ * name before and a signed-in user have a separate count, which nobody else can use up.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type CreateCounter, consume, inMemory, type Try, tooMany } from '../platform/rate-limit.ts';
@@ -13,10 +13,11 @@ export const GUESSES = {
   own: 10,
   /** Wrong passwords at one name from which it counts as under attack: further tries at it are delayed. */
   name: 50,
-  /** Most tries of one address, and of its IPv6 /48, at a name under attack. */
+  /** Most tries of one address at a name under attack. */
   underAttack: 3,
+  /** Most tries of an IPv6 /48, or of an IPv4 address, at a name under attack. */
   site: 30,
-  /** Wrong passwords of one address from which its tries are delayed, and from which they are refused. */
+  /** Wrong passwords of one address from which its tries are delayed; from `addressMost` on they are refused. */
   address: 50,
   addressMost: 500,
 } as const;
@@ -25,7 +26,10 @@ export const GUESSES = {
 const STEP_MS = 100;
 const MOST_MS = 5_000;
 
-/** `browser`: id of a browser that signed in to this name before; otherwise undefined. */
+/**
+ * `browser`: key of a separate count: of a browser that signed in to this name before, of a signed-in user, or of a
+ * second factor.
+ */
 export type Guess = { name: string; address: string; browser?: string | undefined };
 
 export type Guesses = ReturnType<typeof createGuesses>;

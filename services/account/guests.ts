@@ -34,7 +34,7 @@ export function demandAccount(access: Access, user: Pick<SessionUser, 'isGuest'>
   throw page ? redirect(keepPath(page.pathname + page.search)) : fail('KEEP_FIRST');
 }
 
-/** Demands a guest's consent before another account ends the guest's. @throws GUEST_WOULD_END */
+/** Demands a guest's consent before a sign-in to another account ends the guest's account. @throws GUEST_WOULD_END */
 export function demandConsent(user: Pick<SessionUser, 'isGuest'> | null, isAgreed: boolean): void {
   if (user?.isGuest && !isAgreed) throw fail('GUEST_WOULD_END');
 }
@@ -82,7 +82,7 @@ export function createGuests(deps: Deps) {
     /**
      * Makes a guest and opens a session.
      * @param locale the language chosen in this browser
-     * @throws NOT_FOUND where the operator has switched guests off, TOO_MANY.guests
+     * @throws NOT_FOUND where the operator has switched guests off, TOO_MANY.guests, UNAVAILABLE when no name was free
      */
     async begin(
       request: Request,
@@ -98,7 +98,9 @@ export function createGuests(deps: Deps) {
       return { person, cookies: [cookie] };
     },
 
-    /** Removes guests who were idle for 14 days, signed out, or signed in to another account. */
+    /**
+     * Removes guests who were idle for 14 days, signed out, or signed in to another account; at most 100 in one run.
+     */
     async removeIdle(): Promise<void> {
       const now = clock.now();
       for (const id of await idleGuests(sql, now, now - IDLE_MS))

@@ -23,7 +23,8 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
 
     /**
      * Checks that a code admits somebody; counts no use.
-     * @throws JOIN_OVER for a code that has ended, is full or never existed; TOO_MANY after 20 of those from one address
+     * @throws JOIN_OVER for a code that has ended, is full or never existed; TOO_MANY after 20 such codes from one
+     * address
      */
     async demandOpen(request: Request, code: string): Promise<void> {
       if (await rows.isJoinLinkOpen(sql, code, clock.now())) return;

@@ -11,7 +11,7 @@ import type { Bus } from '../realtime/bus.ts';
 import { DiscordError, type DiscordPerson } from './discord.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a membership is valid after a read, ms, and how long while Discord does not answer. */
+/** How long a membership is valid after a read of the roles, and how long while Discord does not answer, ms. */
 const MEMBER_MS = DAY_MS;
 const AWAY_MEMBER_MS = 7 * DAY_MS;
 
@@ -22,7 +22,10 @@ type Deps = { sql: Sql; clock: Clock; bus: Pick<Bus, 'publish'>; settings: Pick<
 export function createMembership({ sql, clock, bus, settings }: Deps) {
   const isOn = settings.discordGuildId !== undefined;
 
-  /** Stores a membership; null, when Discord did not answer, extends a valid one. */
+  /**
+   * Stores a membership; null, when Discord did not answer, extends an earlier membership to 7 days after Discord's
+   * last response.
+   */
   async function note(userId: number, isMember: DiscordPerson['isMember']): Promise<void> {
     if (!isOn || isMember === undefined) return;
     const now = clock.now();
@@ -32,11 +35,14 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
   }
 
   return {
-    /** True when the settings name a guild and its roles. */
+    /** True when the settings name a guild, and so its roles. */
     isOn,
     note,
 
-    /** Stores the membership of a signed-in user. @throws DiscordError `other` when the account belongs to another Discord user */
+    /**
+     * Stores the membership of a signed-in user.
+     * @throws DiscordError `other` when the account belongs to another Discord user
+     */
     async refresh(user: SessionUser | null, { id, isMember }: DiscordPerson): Promise<void> {
       if (!user || (await rows.discordIdOf(sql, user.id)) !== id) throw new DiscordError('other', null);
       await note(user.id, isMember);
@@ -48,7 +54,7 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
       return until && until.getTime() > clock.now() ? until : null;
     },
 
-    /** Returns the ids of all community members, in no order. */
+    /** Returns the ids of all community members but admins, unsorted. */
     list: async (): Promise<number[]> => (isOn ? await rows.listMembers(sql, new Date(clock.now())) : []),
   };
 }

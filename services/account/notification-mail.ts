@@ -63,7 +63,10 @@ export function createNotificationMail({
     return { letter: due.length === 1 ? ('notification' as const) : ('notifications' as const), params };
   }
 
-  /** Sends a person's notifications in one mail; a refused one is due again when its claim expires. */
+  /**
+   * Sends a person's notifications in one mail; a mail that the mail server refuses is due again when its claim
+   * expires.
+   */
   async function sendTo(due: readonly [DueMail, ...DueMail[]]): Promise<void> {
     const [first] = due;
     const ids = due.map(({ id }) => id);
@@ -106,7 +109,10 @@ export function createNotificationMail({
 
 const PURPOSE = 'paperpit unsubscribe';
 
-/** Creates the unsubscribe addresses, which need no sign-in (RFC 8058). @param secret 32 random bytes of the installation */
+/**
+ * Creates the unsubscribe addresses, which need no sign-in (RFC 8058).
+ * @param secret 32 random bytes of the installation
+ */
 function unsubscribeLinks(secret: Uint8Array, publicUrl: string) {
   const signer = createSigner(secret, PURPOSE);
   return { linkFor: (userId: number) => `${publicUrl}/api/unsubscribe/${signer.sign(String(userId))}` };

@@ -23,8 +23,8 @@ export const storeNotices = (tx: Queryable, notices: readonly Notice[], at: Date
   );
 
 /**
- * Returns a bus that also stores published notices, unless the transaction of their event has stored them. A process that
- * is killed between publishing and storing loses the row.
+ * Returns a bus that also stores published notices, unless the transaction of their event has stored them. A process
+ * that is killed between publishing and storing loses the row.
  */
 export function keepNotices(
   bus: Bus,

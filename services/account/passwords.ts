@@ -44,7 +44,7 @@ export function refusePassword(password: string): void {
   if (issue) throw fail('INVALID', { issues: [issue], saying: [issue] });
 }
 
-/** What a hash costs: OWASP's first choice for argon2id, 19 MiB and two passes. The server tests lower it. */
+/** What a hash costs: OWASP's first choice for argon2id, 19 MiB and two passes. The server tests lower the cost. */
 export const HASHING = { algorithm: 'argon2id' as const, memoryCost: 19_456, timeCost: 2 };
 
 // A composed and a decomposed é look the same and come from one key press: they count as the same password.

@@ -76,7 +76,10 @@ type RelatedAccount = { id: number; username: string; hints: Hint[] };
 /** Most pairs of one account listed for each kind of mirror. */
 const MOST_PAIRS = 20;
 
-/** Returns accounts that shared a browser with one in the last 30 days, or trade as its mirror. */
+/**
+ * Returns the accounts that shared a browser with an account in the last 30 days, trade as its mirror, or gain when it
+ * loses.
+ */
 export async function relatedAccounts(
   { sql, marks, oppositeDays }: Pick<Services, 'sql' | 'marks' | 'oppositeDays'>,
   userId: number,
@@ -109,8 +112,8 @@ export async function relatedAccounts(
 export const MOST_FILLS = 2_000;
 
 /**
- * Returns the minutes in which either of two accounts traded, newest first, from the newest fills of each.
- * @returns `since`: before it a minute may miss fills of one account, epoch ms; null when none does
+ * Returns the minutes in which either of two accounts traded, newest first, from the newest MOST_FILLS fills of each.
+ * @returns `since`: earlier minutes, which may miss fills of one account, are left out, epoch ms; null when none is
  */
 export async function fillsBeside(sql: Sql, userId: number, otherId: number) {
   const [one, other] = await Promise.all([

@@ -34,8 +34,8 @@ export async function demandReadable(sql: Sql, viewer: Viewer, traderId: number)
 type Newest = Pick<Seasons, 'hidesOpen'>;
 
 /**
- * True when `viewer` may see a trader's cash, exact total and equity over time, which reveal positions. False while open
- * positions are hidden; a finished season hides nothing.
+ * True when `viewer` may see a trader's cash, exact total and equity over time, which reveal positions. Always true for
+ * the trader and for admins; false for others while open positions are hidden. A finished season hides nothing.
  */
 export function seesFigures(seasons: Newest, viewer: Viewer, traderId: number): boolean {
   return seesOpen(seasons.hidesOpen(), viewer, traderId);
@@ -46,8 +46,8 @@ export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): b
   seasons.hidesOpen() && !viewer.isAdmin;
 
 /**
- * Returns which closed slices of a trader `viewer` may read. While open positions are hidden, these are slices of wholly
- * closed positions; while the table is frozen, of positions closed before the freeze.
+ * Returns which closed slices of a trader `viewer` may read. While open positions are hidden, these are slices of
+ * wholly closed positions; while the table is frozen, of positions closed before the freeze.
  */
 export function slicesSeenBy(
   seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'>,
@@ -65,15 +65,15 @@ const STEP = 5n;
 /** Returns the step of published totals: 0.5 % of the start cash, cents. */
 export const totalStep = (startCash: Cents): Cents => cents((startCash * STEP) / 1000n || 1n);
 
-/** Rounds a total half up to a whole step, which other traders see while open positions are hidden. Cents. */
+/** Rounds a total half up to a whole step, as other traders see it while open positions are hidden. Cents. */
 export function coarse(amount: Cents, startCash: Cents): Cents {
   const step = totalStep(startCash);
   return cents(divRound(amount, step) * step);
 }
 
 /**
- * Returns a trader's profile as `viewer` may read it. While open positions are hidden it has no cash, and its XP, level and
- * TKF count wholly closed positions only. Only admins and the trader see whether the trader is an admin.
+ * Returns a trader's profile as `viewer` may read it. While open positions are hidden it has no cash, and its XP, level
+ * and TKF count wholly closed positions only. Only admins and the trader see whether the trader is an admin.
  */
 export async function profileSeenBy(
   { sql, seasons }: { sql: Sql; seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'> },

@@ -1,5 +1,6 @@
 /**
- * Asks a signed-in user to prove their identity again before irreversible actions. A proof is valid for ten minutes.
+ * Asks a signed-in user to prove their identity again before irreversible actions. A proof, which a sign-in is too, is
+ * valid for ten minutes.
  */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -52,7 +53,7 @@ type Reader = Pick<RequestContext, 'request' | 'path'> & {
 };
 
 /**
- * Returns the address of the page that asks for the password again.
+ * Returns the address of the page that asks for the password, or for Discord, again.
  * @param next the page after it; ignored unless it is on this site
  */
 export function provePath(next: unknown): string {

@@ -14,27 +14,27 @@ import type { Services, Using } from '../services.ts';
 
 export type ReaderFace = {
   user: SessionUser;
-  /** Formatted; null outside of seasons. */
+  /** Formatted: the newest equity, or after the season the final one; null for a reader without either. */
   equity: string | null;
-  /** In the running season; null without one. */
+  /** In the newest table of the leaderboard; null without a place. */
   place: number | null;
   rank: Rank | null;
-  /** How the newest season ended for the reader; null while it runs, and for a reader who was not in it. */
+  /** How the newest season ended for the reader; null until it is over, and for a reader who was not in it. */
   finish: Finished['finish'] | null;
 };
 
 /** The equity that a page shows, by its request. */
 const equityOnPage = new WeakMap<Request, Cents>();
 
-/** Makes the frame show the page's equity: that of the newest ranking pass is up to 1.5 s older. */
+/** Makes the frame show the page's equity: the equity of the newest ranking pass is up to 1.5 s older. */
 export const showInFrame = (request: Request, equity: Cents): void => void equityOnPage.set(request, equity);
 
 /** The reader's row of the leaderboard, by the page's request. */
 const rowsOnPage = new WeakMap<Request, RowFigures | null>();
 
 /**
- * Returns the reader's row of the leaderboard, the same for a page and its frame; null for visitors, admins and traders
- * who joined after the newest pass.
+ * Returns the reader's row of the leaderboard, the same for a page and its frame; null for visitors and admins, for
+ * traders who joined after the newest pass, and without a leaderboard.
  */
 export async function readerRow({
   user,
@@ -74,7 +74,7 @@ export type ReaderNews = {
   guest: { isBarClosed: boolean } | null;
   /** The reader's orders that filled or ended since the last visit. */
   orders: ReturnType<Services['sessions']['orderNewsOf']>;
-  /** The season that is over; null while one runs. */
+  /** The newest season if it is over; null otherwise, and for a guest. */
   season: (Pick<Outcome, 'number'> & SeasonNews) | null;
   /** The newest announcement that the reader has not read. `href`: its link. */
   announcement: { id: string; title: string; message: string; href: string | null } | null;
@@ -82,7 +82,7 @@ export type ReaderNews = {
 type SeasonNews = {
   finish: Finished['finish'] | null;
   traders: number;
-  /** The reader's prize with its currency; null without one. */
+  /** The reader's prize with its currency; null without a prize. */
   prize: string | null;
   /** True until the winners are confirmed. */
   isProvisional: boolean;

@@ -26,10 +26,11 @@ const roleNotice = (userId: number, role: AccountRole): Notice => ({
 });
 
 /**
- * Gives somebody a role, notifies them, and records it in the audit log. It counts from the person's next request on;
- * their sockets are closed.
+ * Gives somebody a role, notifies them, and records it in the audit log. The role counts from the person's next request
+ * on; their sockets are closed.
  * @returns the person's id
- * @throws UNKNOWN_TRADER, also for a former name; LAST_ADMIN, OWN_ACCOUNT; FORBIDDEN when the admin lost the role meanwhile
+ * @throws UNKNOWN_TRADER, also for a former name; LAST_ADMIN, OWN_ACCOUNT; FORBIDDEN when the admin lost the role
+ * meanwhile
  */
 export async function giveRole(
   { sql, bus, databaseClock }: { sql: Sql; bus: Bus; databaseClock: Clock },

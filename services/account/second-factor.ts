@@ -91,7 +91,10 @@ export function createSecondFactor(deps: Deps) {
       return spareCodes;
     },
 
-    /** Turns the factor off, by the password or a code. @throws WRONG_PASSWORD, WRONG_FACTOR_CODE, NOT_FOUND, TOO_MANY */
+    /**
+     * Turns the factor off, by the password or a code.
+     * @throws WRONG_PASSWORD, WRONG_FACTOR_CODE, NOT_FOUND, TOO_MANY
+     */
     async turnOff(
       request: Request,
       user: SessionUser,
@@ -140,7 +143,7 @@ function createTaking({ sql, clock, sessions, tell }: Pick<Deps, 'sql' | 'clock'
   return {
     /**
      * Removes the factor of somebody who lost it, and ends all their sessions. They read the reason in their settings.
-     * @throws NOT_FOUND without a factor, OWN_ACCOUNT for an admin's own one
+     * @throws NOT_FOUND without a factor, OWN_ACCOUNT for the admin's own factor
      */
     async takeFrom(admin: SessionUser, userId: number, reason: string): Promise<void> {
       if (userId === admin.id) throw fail('OWN_ACCOUNT');

@@ -14,13 +14,16 @@ import type { Settings } from '../platform/settings.ts';
 import type { BrowserMarks } from './browser-marks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Lifetime of an unused session, and of any session, ms. */
+/**
+ * Lifetime of an unused session, and default lifetime of a session in use, ms. A guest's session lasts longer, used or
+ * not.
+ */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const LIFE_MS = 30 * DAY_MS;
 /** A reader without a request for this long was offline, ms; visible pages report more often (realtime/clients.ts). */
 export const AWAY_MS = 6 * 60_000;
 
-/** How long a proof of identity (a sign-in, or the password again) is valid, ms. */
+/** How long a proof of identity (a sign-in, or the password or Discord again) is valid, ms. */
 const PROOF_MS = 10 * 60_000;
 
 /** A session in the list of its user's sessions. */
@@ -50,7 +53,8 @@ function createOwnSessions(deps: {
     },
 
     /**
-     * Ends every older way into an account: sessions, mailed links, recovery codes, browser marks, Discord attempts.
+     * Ends every older way into an account: sessions, mailed links, recovery codes, known browsers, sign-ins in
+     * progress.
      * @param keep the request whose session stays, or null
      * @param first runs first, in the same transaction
      */
@@ -100,10 +104,11 @@ function createOwnSessions(deps: {
 }
 
 /**
- * Records once a minute that a session is used, and its browser mark. A trader who was offline gets news of their orders.
+ * Records once a minute that a session is used, and its browser mark. A trader who was offline gets news of their
+ * orders.
  */
 
-/** How stale `last_seen_at` may be, ms, so that most requests write nothing. */
+/** How old `last_seen_at` may be before a request writes it again, ms, so that most requests write nothing. */
 const TOUCH_MS = 60_000;
 
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {
@@ -139,10 +144,10 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
       if (news) newsOf.set(user, news);
     },
 
-    /** Returns the browser mark of a request's user. */
+    /** Returns the id of the browser mark of a request's user; null when none is stored. */
     markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
 
-    /** Returns the order news, on the request that opens a page only. */
+    /** Returns the order news of a trader who was offline; null but on the request that opens a page. */
     orderNewsOf: (user: SessionUser): OrderNews | null => newsOf.get(user) ?? null,
 
     /** Records that pages of these sessions (hashes in hex) are visible. */
@@ -162,12 +167,15 @@ const opensPage = (request: Request) =>
 /** `tokenHash` (hex) identifies the session everywhere but in the cookie; sockets are bound to it. */
 export type Session = { user: SessionUser; tokenHash: string };
 
-/** The cookie of a session over http, and over https. */
+/** The names of a session's cookie: over http, and over https. */
 export const SESSION_COOKIES = ['sid', '__Host-sid'] as const;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** @param deps.onEnd receives the hash (hex) of every session that ends early @param deps.marks computes browser marks */
+/**
+ * @param deps.onEnd receives the hash (hex) of every session that ends early
+ * @param deps.marks computes browser marks
+ */
 export function createSessions(deps: {
   sql: Sql;
   clock: Clock;
@@ -204,7 +212,10 @@ export function createSessions(deps: {
   }
 
   return {
-    /** Returns the live session of a request, or null. One look-up by primary key; no cache between requests. */
+    /**
+     * Returns the live session of a request, or null, by one look-up by primary key; once a minute it also records the
+     * visit. Pages and calls cache the user for a second (framework/http/session-cache.ts).
+     */
     async read(request: Request): Promise<Session | null> {
       const tokenHash = presented(request);
       if (!tokenHash) return null;
@@ -218,7 +229,7 @@ export function createSessions(deps: {
     },
 
     /**
-     * Opens a session for `userId` and ends the request's previous one.
+     * Opens a session for `userId`, ends the request's previous session and deletes expired ones.
      * @param lifeMs lifetime, used or not, ms
      * @returns the Set-Cookie header
      */

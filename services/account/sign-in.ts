@@ -69,7 +69,10 @@ const guestOf = (user: SessionUser | null): number | null => (user?.isGuest ? us
 export function createSignIn(deps: Deps) {
   const { accounts, addresses, devices, guesses, joinLinks, limits, securityLog, sessions, tell } = deps;
 
-  /** Opens a session and remembers the browser for this account. */
+  /**
+   * Opens a session, remembers the browser for this account if its address may add one, and notifies the owner of a new
+   * browser.
+   */
   async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
     const session = await sessions.open(request, person.id);
     securityLog.signedIn(request, person, way);
@@ -152,7 +155,8 @@ export function createSignIn(deps: Deps) {
      * @param attempt.next page after the sign-in
      * @param attempt.join code of a new person's join link
      * @param attempt.endsGuest a guest agreed that signing in ends their account
-     * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError when the account ended all older ways in since
+     * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError when the account ended all older ways in
+     * since
      */
     async byDiscord(
       request: Request,
@@ -171,7 +175,7 @@ export function createSignIn(deps: Deps) {
   };
 }
 
-/** True when this browser is known or may become so: each address gets a limited number of new ones an hour. */
+/** True when this browser is known or may become known: each address gets a limited number of new browsers an hour. */
 async function mayMark(
   { devices, limits, addresses }: Pick<Deps, 'devices' | 'limits' | 'addresses'>,
   request: Request,
@@ -243,7 +247,7 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
   };
 }
 
-/** Returns browser and system of a request, for mails. */
+/** Returns browser and system of a request, for mails; "?" when both are unknown. */
 function deviceName(request: Request): string {
   const { browser, system } = deviceOf(request.headers.get('user-agent') ?? '');
   return [browser, system].filter(Boolean).join(', ') || '?';

@@ -9,7 +9,7 @@ type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uin
 
 /**
  * Returns the functions that write and read one cookie.
- * @param base its name over plain http
+ * @param base the cookie's name over plain http
  * @param purpose separates its signatures from those of other cookies
  * @param lifeS how long browsers keep it, s
  */
@@ -33,7 +33,7 @@ export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType
       });
     },
 
-    /** Returns the content of a request's cookie, or null. */
+    /** Returns the content of a request's cookie; null without one, and for one that is forged or malformed. */
     read(request: Request, rules: Rules): T | null {
       const raw = signerOf(rules).open(readCookie(request, nameFor(request, rules)) ?? '');
       if (!raw) return null;

@@ -87,7 +87,7 @@ export function createDiscordPosts(deps: Deps) {
   let timer: ReturnType<typeof setInterval> | undefined;
   let underWay: Promise<void> | null = null;
 
-  /** Posts one announcement; a failed one is due again later. @returns whether Discord took it */
+  /** Posts one announcement; after a failure it is due again later. @returns whether Discord took it */
   async function send(webhook: string, post: DuePost): Promise<boolean> {
     const attempt = await attemptPost(webhook, await bodyOf(deps, post));
     if (attempt.isPosted) {
@@ -100,7 +100,7 @@ export function createDiscordPosts(deps: Deps) {
     return false;
   }
 
-  /** Posts the announcements that are due. */
+  /** Posts the announcements that are due, until one fails; gives up posts that failed for a day. */
   async function post(): Promise<void> {
     if (!discordWebhookUrl) return;
     await giveUpPosts(sql, new Date(clock.now()));

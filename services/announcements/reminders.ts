@@ -23,7 +23,7 @@ export function createReminders({
   seasons: Pick<Seasons, 'current' | 'schedule'>;
   log: Pick<Log, 'warn'>;
 }) {
-  /** Reminders that this or another process has sent. */
+  /** Reminders that need no further check: sent by this or another process. */
   const settled = new Set<string>();
   let timer: ReturnType<typeof setInterval> | undefined;
 

@@ -22,8 +22,8 @@ const OTHER_TERMS = [
 ] as const satisfies readonly (keyof Terms)[];
 
 /**
- * Announces the changes of an edit: terms of a season that runs or whose start was announced, and a start or an end that
- * a reminder has named.
+ * Announces the changes of an edit: terms of a season that runs or whose start was announced, and a start or an end
+ * that a reminder has named.
  * @param reason in the admin's words
  */
 export async function tellEdit(

@@ -15,7 +15,10 @@ const HOUR_MS = 3_600_000;
 
 type News = Omit<NewAnnouncement, 'noticeUntil'> & { noticeUntil?: Date };
 
-/** Stores an announcement, unless its kind is off or this season had it before. */
+/**
+ * Stores an announcement and everybody's notification of it, unless its kind is off, or this season already had one of
+ * its kind, which only changes and recordings may repeat.
+ */
 async function tell(tx: Transaction, news: News): Promise<void> {
   const noticeUntil = new Date(news.sentAt.getTime() + NOTICE_MS);
   const id = await insertAnnouncement(tx, { noticeUntil, ...news });

@@ -1,4 +1,7 @@
-/** Announcements that admins write, and their choice of the automatic ones; the audit log has each action. */
+/**
+ * Announcements that admins write, and the kinds of automatic announcements that admins switch off; the audit log has
+ * each action.
+ */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import {

@@ -49,7 +49,7 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
 
   return {
     /**
-     * Answers a message, marks it done unless the writer keeps it open, and notifies a member.
+     * Answers a message, marks it done, or read if the writer keeps it open, and as no spam, and notifies a member.
      * @param reply.after the newest answer that the writer has read
      * @returns how the answer reaches the sender
      * @throws NOT_FOUND, also for a message of a deleted account; ANSWERED when there is a newer answer; TOO_MANY
@@ -123,9 +123,10 @@ export function createContact(deps: Deps) {
 
     /**
      * Checks a message from either form, or from a script that sends one `name`.
-     * @returns the form's next page, and the message; null when the hidden field was filled in: nothing is stored, and the
-     * sender sees no difference
-     * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session, KEEP_FIRST for a guest's
+     * @returns the form's next page, and the message; null when the hidden field was filled in: nothing is stored, and
+     * the sender sees no difference
+     * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session, KEEP_FIRST for
+     * a guest
      */
     read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
       const { website, next, purpose = 'member', email, phone, subject, message, ...names } = parse(body);

@@ -25,7 +25,11 @@ async function changeMessage(
   });
 }
 
-/** Assigns a message to one of the staff. @param to a name; empty for nobody @throws NOT_FOUND, INVALID for a name outside the staff */
+/**
+ * Assigns a message to one of the staff.
+ * @param to a name; empty for nobody
+ * @throws NOT_FOUND, INVALID for a name outside the staff
+ */
 export async function assignMessage(sql: Sql, staff: SessionUser, id: number, to: string): Promise<void> {
   const assignee = (await rows.listStaff(sql)).find(({ username }) => username === to);
   if (to !== '' && !assignee) {
@@ -47,7 +51,7 @@ export async function setSpam(sql: Sql, staff: SessionUser, id: number, spamAt: 
   });
 }
 
-/** Marks messages done. @returns how many were open */
+/** Marks messages done. @returns how many changed: neither done nor spam before */
 export async function markDone(sql: Sql, staff: SessionUser, ids: readonly number[]): Promise<number> {
   return await sql.begin(async (tx) => {
     const count = await rows.markMessagesDone(tx, ids, staff.id);

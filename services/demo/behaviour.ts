@@ -1,4 +1,7 @@
-/** Chooses a simulated trader's next order, random enough for a lively leaderboard, and places it through the real engine. */
+/**
+ * Chooses a simulated trader's next order, random enough for a lively leaderboard, and places it through the real
+ * engine.
+ */
 import { readCents, SHARE } from '#core/money/money.ts';
 import { type Cents, cents, quantityMicros } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';

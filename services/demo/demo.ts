@@ -18,7 +18,7 @@ import { leaveWork, type StaffDeps, setPrizes, settlePrizes } from './staff-work
 
 /** Pause between two orders among all simulated traders, ms. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
-/** Most symbols on a bought market, where each costs requests. */
+/** Most symbols on a bought market, where each symbol costs requests. */
 const MOST_BOUGHT = 4;
 
 type Deps = StaffDeps & {
@@ -68,8 +68,9 @@ export function createDemo(deps: Deps) {
 
   return {
     /**
-     * Adds the simulated traders, gives an untouched active season its past, and starts their trading.
-     * @param admin confirms winners and pays prizes in that past; null leaves winners provisional
+     * Adds the simulated traders, gives an active season without fills a past, and starts the trading. Does nothing
+     * without a season.
+     * @param admin sets the prizes, confirms the winners and pays in that past; null leaves the winners provisional
      */
     async begin(admin: SessionUser | null): Promise<void> {
       const season = seasons.current();
@@ -88,7 +89,10 @@ export function createDemo(deps: Deps) {
       timer = setTimeout(loop, PAUSE_MS.least);
     },
 
-    /** Makes `moderator` a moderator, gives the staff a report and a message, and ranks traders who registered meanwhile. */
+    /**
+     * Makes `moderator` a moderator, gives the staff a report and a message, and ranks traders who registered
+     * meanwhile.
+     */
     async leaveWork(admin: SessionUser, moderator: string): Promise<void> {
       await leaveWork(deps, admin, moderator);
       await leaderboard.pass(true);
@@ -117,7 +121,10 @@ const LEVELS = [5, 0, 9, 3, 12, 2, 1, 7, 4, 0, 16, 6] as const;
 /** Types of items that most traders buy first. */
 const WISHES = ['logo', 'banner', 'badge'] as const satisfies readonly ItemType[];
 
-/** Gives every trader without XP an earlier career and spends its TKF in the shop; the ledger has each reward and purchase. */
+/**
+ * Gives every trader without XP an earlier career and spends its TKF in the shop; the ledger has each reward and
+ * purchase.
+ */
 async function wearItems(
   { sql, shop }: { sql: Sql; shop: Pick<Shop, 'purchase' | 'equip'> },
   traders: readonly SimulatedTrader[],

@@ -1,4 +1,7 @@
-/** The demo's past, played through the real engine at past prices: a finished season, and the first days of the running one. */
+/**
+ * The demo's past, played through the real engine at past prices: a finished season, and the first days of the running
+ * season.
+ */
 
 import type { PriceSample } from '#core/leaderboard/equity.ts';
 import { readPrice } from '#core/money/money.ts';
@@ -22,16 +25,16 @@ const DAY_S = 86_400;
 
 type Past = {
   market: Market;
-  /** Epoch ms at which bars closed, ascending; the caller calls `goTo` in this order. */
+  /** Epoch ms at which bars closed, ascending; the caller calls `goTo` with one after another. */
   steps: number[];
   /** Symbols with a bar that closed at the current step. */
   trading(): string[];
   goTo(step: number): void;
-  /** Returns the prices of all symbols at the current step. */
+  /** Returns the prices of the symbols in `trading()`, dated to the current step. */
   samples(): PriceSample[];
 };
 
-/** Loads hourly bars of the last days of `symbols`, or daily bars of two months where hourly ones are missing. */
+/** Loads hourly bars of the last DAYS of `symbols`, or daily bars of two months from a market without hourly bars. */
 async function openPast(market: Market, symbols: readonly string[]): Promise<Past> {
   const { intraday } = market.capabilities;
   const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);
@@ -96,7 +99,8 @@ type Deps = {
 };
 
 /**
- * Plays the last days: ends the running season early and starts the next one. The same bars give the same orders.
+ * Plays the last days: ends the running season early and starts the next one. The same bars and traders give the same
+ * orders.
  * @param adminId the admin in the audit log of end and start
  * @returns when the first season ended, epoch ms; null without bars
  */

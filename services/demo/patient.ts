@@ -15,13 +15,15 @@ import type { Trading } from '../trading/trading.ts';
 
 /** Share of opening orders that become working orders. */
 const WAITING = 0.5;
-/** Distances in basis points: the entry's from the price, target and stop from the entry. */
+/** Distances in basis points: of the entry from the price, of target and stop from the entry. */
 const ENTRY = { least: 1, most: 40 };
 const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);
 /** Lifetime of an entry that does not fill, ms. */
 const LIFE_MS = 30 * 60_000;
-/** Distance of the first days' targets and stops from the price, basis points: some are reached while a person watches. */
+/**
+ * Distance of the first days' targets and stops from the price, basis points: some are reached while a person watches.
+ */
 const EXIT = { least: 10, most: 100 };
 
 const away = (from: PriceE4, distance: BasisPoints, isUp: boolean) =>
@@ -70,7 +72,7 @@ function exitsOf({ symbol, isShort }: Position, last: PriceE4, random: () => num
 
 type Exchange = { orders: Pick<OrderService, 'place'>; market: Pick<Market, 'quote'> };
 
-/** Gives a trader's newest position a target and a stop; one that fills cancels the other. */
+/** Gives a trader's newest position a target and a stop; the order that fills cancels the other. */
 export async function leaveExits(
   { sql, orders, market }: Exchange & { sql: Sql },
   { id, username }: SimulatedTrader,

@@ -37,8 +37,8 @@ export async function setPrizes({ seasons }: Pick<StaffDeps, 'seasons'>, adminId
 }
 
 /**
- * Confirms the winners of the finished season. The first prize is paid, the second one claimed, and the third one offered.
- * A practice season has no prizes.
+ * Confirms the winners of the finished season. The first prize is paid, the second claimed, and the third offered. A
+ * practice season has no prizes.
  * @param endedAt epoch ms
  */
 export async function settlePrizes(

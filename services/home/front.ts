@@ -1,4 +1,4 @@
-/** Chart and newest seed hash of the home page for visitors, cached for all of them. */
+/** Chart and newest seed hash of the home pages, cached for all readers. */
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import type { Sql } from '#db/client.ts';
 import { mostTraded } from '#db/queries/trading/trades.ts';
@@ -16,15 +16,15 @@ export type FrontChart = {
   profile: Profile;
   quote: Quote;
   candles: CandlesBody['answer']['candles'];
-  /** Of the last 24 hours. */
+  /** Fills of the last 24 hours in the symbol. */
   fills: number;
   /** Epoch ms. */
   drawnAt: number;
 };
 type Front = {
-  /** Of the most traded symbol; null while the market cannot tell. */
+  /** Of the symbol with the most fills in 24 hours, else of the default symbol; null when it could not be read. */
   chart: FrontChart | null;
-  /** SHA-256 of the season's newest seed, hexadecimal; null before the first one. */
+  /** SHA-256 of the season's newest seed, hexadecimal; null before the first seed, and when it could not be read. */
   lock: { season: number; hash: string } | null;
 };
 
@@ -56,7 +56,10 @@ export function createFront(deps: Deps) {
   }
 
   return {
-    /** Returns the cached chart and seed hash. An expired entry is returned once more while a new one is read. */
+    /**
+     * Returns the cached chart and seed hash. The very first call waits for them; calls during a read get the previous
+     * entry, which is empty during the first read.
+     */
     async read(): Promise<Front> {
       if (clock.now() >= until) {
         until = clock.now() + GOOD_FOR_MS;

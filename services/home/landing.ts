@@ -92,7 +92,10 @@ function timeLeft(ms: number): TimeUnits {
   return ms < DAY_MS ? units.slice(1) : units.slice(0, 2);
 }
 
-/** Returns the first rows of the leaderboard; null when it cannot be read. */
+/**
+ * Returns the traders with a place among the first `count` rows of the leaderboard, as visitors see it; null when it
+ * cannot be read.
+ */
 export async function leadersOf(
   { leaderboard, log }: Pick<Services, 'leaderboard' | 'log'>,
   startCash: Cents,

@@ -40,8 +40,8 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
 
   return {
     /**
-     * Returns the PNG of an SVG. Renders again only when the SVG of this key has changed, and never while another card is
-     * being rendered: then it returns the previous picture, or null. Null also where nothing can be rendered.
+     * Returns the PNG of an SVG. Renders again only when the SVG of this key has changed, and never while another card
+     * is being rendered: then it returns the previous picture, or null. Null also where nothing can be rendered.
      * @param svg null: the card cannot be drawn
      */
     async png(key: string, svg: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -61,7 +61,7 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
   };
 }
 
-/** Isolates a figure, so that it keeps its order in a Hebrew line. */
+/** Isolates a figure (LRI, PDI), so that a Hebrew line does not move its signs. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
 type SeasonDeps = { seasons: Seasons; translations: Translations };
@@ -113,17 +113,20 @@ export async function seasonCardOf(
   };
 }
 
-/** Returns the address of the site's own picture, in the language if that has one, else in the default language. */
+/**
+ * Returns the address of the site's own picture, in the language if there is such a picture, else in the default
+ * language.
+ */
 export function siteCardOf(locale: Locale): string {
   const picture = `og/site-${locale}.png`;
   return hasAsset(picture) ? `/${picture}` : '/og/site.png';
 }
 
-/** Returns the address of the link picture for the page at `path`. */
+/** Returns the address of the picture of shared links to the page at `path`. */
 export const cardHref = (path: string, locale: Locale) =>
   `/og${path}.png${locale === DEFAULT_LOCALE ? '' : `?l=${locale}`}`;
 
-/** Returns the picture, or a redirect to the site's own while there is none. Other sites may embed it. */
+/** Returns the picture, or a redirect to the site's own picture while there is none. Other sites may embed it. */
 export function cardAnswer(png: Uint8Array<ArrayBuffer> | null, locale: Locale): Response {
   const headers = { 'cross-origin-resource-policy': 'cross-origin' };
   if (!png)

@@ -168,7 +168,7 @@ function practiceCard(
   };
 }
 
-/** Returns the change from `before` to an equity, in dollars and percent. */
+/** Returns the change from an earlier equity to a newer one, in dollars and percent. */
 function changeSince(before: Cents, equity: Cents) {
   const change = subtract(equity, before);
   const percent = before === 0n ? 0 : (Number(change) / Number(before)) * 100;
@@ -236,7 +236,9 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
 /** Places shown of the finished season. */
 const PODIUM = 3;
 
-/** Returns the data of a member's home between seasons; null while one runs, and before the first one is planned. */
+/**
+ * Returns the data of a member's home between seasons; null while a season runs, and before the first season exists.
+ */
 async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> {
   const { services, user, locale, zone } = ctx;
   const { seasons, leaderboard, front, clock, sql } = services;

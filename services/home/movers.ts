@@ -47,7 +47,9 @@ export function createMovers(deps: {
     );
   }
 
-  /** Returns closes of the newest day, at most MOST_POINTS. */
+  /**
+   * Returns closes of quarter hours of the newest day (UTC), at most MOST_POINTS; none when the bars cannot be read.
+   */
   async function readCloses(symbol: string): Promise<number[]> {
     const now = Math.floor(market.now() / 1000);
     const bars = await market.candles(symbol, '15m', now - 4 * DAY_S, now).catch(() => []);
@@ -58,7 +60,7 @@ export function createMovers(deps: {
   }
 
   return {
-    /** Returns the largest moves first, up or down; none while the market is unavailable. */
+    /** Returns the five largest moves, up or down, the largest first; none while the market is unavailable. */
     find(): Promise<Mover[]> {
       if (clock.now() < until) return newest;
       until = clock.now() + GOOD_FOR_MS;

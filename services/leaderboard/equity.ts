@@ -1,4 +1,4 @@
-/** Equity curves: computed on request, cached for one ranking pass and trader, slow ones longer. */
+/** Equity curves: computed on request, cached for each trader until the next ranking pass, a slow curve longer. */
 import { CourseBuilder, type EquityCourse, type EquityPoint, fallTo } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -14,7 +14,9 @@ import type { LeaderboardService } from './leaderboard.ts';
 
 /** Most cached equity curves. */
 const MAX_KEPT = 500;
-/** A curve is cached until the next pass; one that took longer to build than this, ms, for REST times its duration. */
+/**
+ * A curve is cached until the next pass; a curve that took longer to build than this, ms, for REST times that duration.
+ */
 const SLOW_MS = 1_000;
 const REST = 20;
 
@@ -68,7 +70,8 @@ export function createEquity(deps: {
   }
 
   /**
-   * Returns the trader's equity from the start of the newest season until now, or its end; null before it has started.
+   * Returns the trader's equity from the start of the newest season, or from a later registration, until now or the
+   * season's end; null before the season has started.
    */
   function course(userId: number): Promise<EquityCourse | null> {
     const { generation } = leaderboard.state();
@@ -110,7 +113,10 @@ export function createEquity(deps: {
   };
 }
 
-/** Season, cash (cents), start (epoch ms) and rules of an account at its beginning. `sampledIn`: the season with its samples. */
+/**
+ * Season, cash (cents), start (epoch ms) and rules of an account when its curve begins. `afterFill`: id of the last
+ * fill before that. `sampledIn`: the season whose price samples value the account; `seasonId` if absent.
+ */
 type Beginning = {
   seasonId: number;
   startCash: Cents;
@@ -120,7 +126,7 @@ type Beginning = {
   sampledIn?: number;
 };
 
-/** How long a curve in practice or a private game is cached, ms; a fill drops it at once. */
+/** How long a curve in practice or a private game is cached, ms; a fill drops the cached curve at once. */
 const BESIDE_MS = 60_000;
 
 /** Creates the function that returns curves of accounts in practice and private games. */
@@ -142,7 +148,10 @@ function createCourseBeside(
     });
   }
 
-  /** Returns an account's equity since it last got the start cash. Its samples are those of practice. */
+  /**
+   * Returns an account's equity since it last got the start cash, valued between fills by the price samples of
+   * practice.
+   */
   return async function besideSeason(userId: number, account: AccountView): Promise<EquityCourse> {
     const now = clock.now();
     const key = `${account.seasonId} ${userId}`;

@@ -1,8 +1,8 @@
 /**
- * Snapshots of the leaderboard. The first one of a day gives the places that each trader has moved since. While a season
- * hides open positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live totals,
- * regressed on prices, reveal positions, and so does a delayed stream of them. While the table is frozen, other traders
- * read the table of the freeze.
+ * Snapshots of the leaderboard. The day's first snapshot gives the places that each trader has moved since. While a
+ * season hides open positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live
+ * totals, regressed on prices, reveal positions, and so does a delayed stream of them. While the table is frozen, other
+ * traders read the table of the freeze.
  */
 import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import { readCents } from '#core/money/money.ts';
@@ -16,7 +16,7 @@ import type { Seasons } from '../season/seasons.ts';
 import { createPages, type DayStart, partsOf } from './pages.ts';
 import type { Table } from './replica.ts';
 
-/** Interval of snapshots, and the least age of a published one, ms. */
+/** Interval of snapshots, and the least age of a published snapshot, ms. */
 const LATE_MS = 900_000;
 /** Interval of queries for a newer snapshot, ms. */
 const QUERY_MS = 10_000;
@@ -41,7 +41,7 @@ const firstFrozen = (moments: readonly number[], since: number): number | undefi
 
 type Hiding = Pick<Seasons, 'details' | 'frozenSince'>;
 
-/** Returns the snapshot of `moments` (newest first) that others may read, epoch ms. */
+/** Returns the snapshot of `moments` (newest first) that other traders may read, epoch ms; undefined without one. */
 function publicMoment(
   moments: readonly number[],
   { details, frozenSince }: Hiding,
@@ -53,7 +53,9 @@ function publicMoment(
   return moments.find((moment) => moment <= latest);
 }
 
-/** True when a snapshot is due: the first of a day, one each quarter of an hour while hidden, or the one of a freeze. */
+/**
+ * True when a snapshot is due: the first of a day, one each quarter of an hour while hidden, or the one of a freeze.
+ */
 function isDue(moments: readonly number[], { frozenSince }: Hiding, isHidden: boolean, now: number): boolean {
   const since = frozenSince();
   if (since !== null) return firstFrozen(moments, since) === undefined;
@@ -65,7 +67,7 @@ function createDayStart(sql: Sql) {
   let start: { madeAt: number; seasonId: number; leaderboard: Leaderboard } | null = null;
 
   return {
-    /** Returns the snapshot of a season; null before the day's first one. */
+    /** Returns the day's first snapshot of a season; null before it. */
     of: (seasonId: number) => (start?.seasonId === seasonId ? start : null),
 
     /** Reads the day's first snapshot when it has changed. @returns whether it was read */
@@ -84,8 +86,8 @@ function createDayStart(sql: Sql) {
 type Published = { table: Table; madeAt: number };
 
 /**
- * The table until the first snapshot is old enough: every trader with the start cash, nobody ranked.
- * @param current reused while the season and the number of traders stay
+ * Returns the table until the first snapshot is old enough: every trader with the start cash, nobody ranked.
+ * @param current returned if it is such a table of the same season with as many traders
  */
 function startTable(
   current: Published | null,
@@ -139,7 +141,9 @@ function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']
     return table?.leaderboard && table.pass.seasonId === seasons.current()?.id ? table : null;
   };
 
-  /** Returns since when the table is frozen, epoch ms; null while it is not, or while late snapshots are public anyway. */
+  /**
+   * Returns since when the table is frozen, epoch ms; null while it is not, or while late snapshots are public anyway.
+   */
   const since = (): number | null => (seasons.details().rules.hideOpen ? null : seasons.frozenSince());
 
   return {
@@ -174,7 +178,9 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
 
-  /** Returns the day's first snapshot for a table; for a late table only once that snapshot is public. */
+  /**
+   * Returns the day's first snapshot for a table, null before it; for a late table only once that snapshot is public.
+   */
   const startFor: DayStart = ({ pass }) => {
     const start = dayStart.of(pass.seasonId);
     const isLate = current?.table.pass === pass;
@@ -202,12 +208,12 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   }
 
   return {
-    /** The published table; null before the first one. */
+    /** Returns the table that other traders read; null before the first one. */
     table: (): Table | null => freeze.table(current) ?? current?.table ?? null,
 
     /**
-     * Stores `table` as a snapshot when one is due: the first one of a day, one each quarter of an hour while positions are
-     * hidden, and one of a freeze.
+     * Stores `live`, or during a freeze the frozen table, when a snapshot is due: the first one of a day, one each
+     * quarter of an hour while positions are hidden, and one of a freeze. Looks at most once in QUERY_MS.
      */
     async take(live: Table, isHidden: boolean): Promise<void> {
       const now = clock.now();
@@ -224,12 +230,16 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     rows: pages.rows,
     /** Returns the rows of traders in `table()`. */
     of: pages.of,
-    /** The day's first snapshot, with which the live table compares places too. */
+    /** Also for the live table, which compares its places with the day's first snapshot. */
     startFor,
     /** Drops cached pages after names or logos changed. */
     forgetPeople: pages.clear,
 
-    /** Reads newer snapshots: the day's first one, and the one to publish while positions are hidden. @param live the newest table */
+    /**
+     * Reads newer snapshots, at most once in QUERY_MS: the day's first one, and the one to publish while positions are
+     * hidden.
+     * @param live the newest table
+     */
     async follow(live: Table): Promise<void> {
       const season = seasons.current();
       if (!season || !live.leaderboard) return;

@@ -1,5 +1,5 @@
 /**
- * The leaderboard. Passes follow prices and trades; one process makes each of them, and every process ranks it in memory
+ * The leaderboard. Passes follow prices and trades; one process makes a pass, and every process ranks by it in memory
  * (leaderboard/replica.ts), so that pages and places are read from memory.
  */
 import { usernameKey } from '#core/account/username.ts';
@@ -72,22 +72,25 @@ export type LeaderboardRows = {
 };
 /** The leaderboard as one viewer may see it. */
 type LeaderboardView = {
-  /** True while the season hides open positions: others' totals and places come from a snapshot, totals in steps. */
+  /**
+   * True while open positions are hidden from this viewer: others' totals and places come from a snapshot, totals in
+   * steps.
+   */
   isLate: boolean;
   state(): LeaderboardState;
   /** A page of the ranking, page and limit clamped. */
   page(page: unknown, limit: unknown): Promise<LeaderboardRows>;
-  /** A trader's row; null for admins and for traders who joined after the table was ranked. */
+  /** A trader's row; null for admins, for traders who joined after the table was ranked, and without a table. */
   mine(userId: number): Promise<RowFigures | null>;
-  /** Traders whose name begins with `start`, best first. */
+  /** Of the traders whose name begins with `start`, the first FOUND_ROWS by name, best first. */
   find(start: string): Promise<LeaderboardRow[]>;
   /** The rows of these traders, best first and at most `limit`. */
   of(userIds: readonly number[], limit: number): Promise<LeaderboardRow[]>;
-  /** The figures of these traders, in no order; without names, which cost a query. */
+  /** The figures of these traders, unsorted; without names, which cost a query. */
   figures(userIds: readonly number[]): Promise<RowFigures[]>;
   /**
-   * Returns the next better place than `place`, and that of row `goal`, with their equity; null for the first place and in
-   * a final table.
+   * Returns the next better place than `place` with its equity, and the equity of row `goal`; null for the first place
+   * and in a final table.
    * @param goal number of a row above the trader's
    */
   ahead(place: number, goal: number): Promise<Ahead | null>;
@@ -183,7 +186,10 @@ export function createLeaderboard(deps: Deps) {
       return lateView(ranking, viewer, readCents(deps.seasons.current()?.startCash ?? '0'), findIn);
     },
 
-    /** Returns the user's own row; null for admins and for traders who joined after the newest pass. */
+    /**
+     * Returns the user's row with live figures; null for admins, for traders who joined after the newest pass, and
+     * without a table.
+     */
     async mine(userId: number): Promise<RowFigures | null> {
       const table = await ranking.table();
       if (!table) return null;
@@ -191,7 +197,7 @@ export function createLeaderboard(deps: Deps) {
       return await resultOf(sql, table.pass.seasonId, userId);
     },
 
-    /** Ranks by the newest pass, or a new one, and starts the schedule. */
+    /** Ranks by the newest pass, or a new pass, and starts the schedule. Waits for the ranking START_MS at most. */
     async begin(coverShorts: CoverShorts): Promise<void> {
       unsubscribe = bus.subscribe(ranking.onEvent);
       await ranking.begin(coverShorts);
@@ -207,7 +213,10 @@ export function createLeaderboard(deps: Deps) {
 type Ranking = ReturnType<typeof createRanking>;
 type FindIn = (table: Table | null, start: string, rowsOf: Ranking['of']) => Promise<LeaderboardRow[]>;
 
-/** The view of other traders while positions are hidden. @param startCash the season's, cents */
+/**
+ * Returns the leaderboard as a viewer without an admin's rights sees it while positions are hidden.
+ * @param startCash the season's, cents
+ */
 function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: FindIn): LeaderboardView {
   const roughly = <T extends RowFigures>(row: T): T => ({
     ...row,
@@ -269,7 +278,10 @@ async function figuresOf(sql: Sql, table: Table | null, userIds: readonly number
   return userIds.flatMap((id) => leaderboard.rowOf(id) ?? []);
 }
 
-/** Returns the next better place than `place`, and the equity of row `goalRow`. */
+/**
+ * Returns the next better place than `place`, and the equity of row `goalRow`; null for the first place and in a final
+ * table.
+ */
 function aheadOf(table: Table | null, place: number, goalRow: number): Ahead | null {
   if (!table?.leaderboard || place <= 1) return null;
   const [goal] = table.leaderboard.rows(goalRow, goalRow);
@@ -285,7 +297,8 @@ const OTHERS = { isAdmin: false };
 
 /**
  * Returns the viewer's row: the live total with the place of the snapshot, because a live place among other traders
- * reveals what they hold. A trader who joined after the snapshot has no place.
+ * reveals what they hold. A trader who joined after the snapshot has no place. Null without a live row or without a
+ * snapshot.
  */
 function viewerRow(standing: RowFigures | null, late: Table | null): RowFigures | null {
   if (!standing || !late) return null;
@@ -306,7 +319,10 @@ function createRanking(deps: Deps) {
   const storedTable = createStoredTable(sql);
   const watchMargins = createMarginWatch(deps.bus);
   let state = NONE;
-  /** Increases when a logo changes: pages are read again without ranking. */
+  /**
+   * Increases when a logo or the readers of a trader's page change, or events were missed: pages are read again without
+   * ranking.
+   */
   let looks = 0;
   /** Shown until the first table is ranked. */
   let stored: Table | null = null;
@@ -384,8 +400,8 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
   const passes = createPasses({ ...deps, replica });
 
   /**
-   * Makes a pass when prices or accounts changed, and ranks by it.
-   * @param force also when another process just made one, or nothing changed
+   * Makes a pass when prices or accounts changed or the last one is old, and ranks by it.
+   * @param force also when another process just made a pass, or nothing changed
    */
   async function pass(force = false): Promise<void> {
     const season = seasons.current();
@@ -404,7 +420,7 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
 
   /**
    * Makes a pass for changed accounts at the price marks of the previous pass.
-   * @returns false when another process is making one
+   * @returns false when changes remain, as while another process is making a pass
    */
   async function passForChanges(): Promise<boolean> {
     const season = seasons.current();
@@ -414,7 +430,7 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
     return true;
   }
 
-  /** Continues from a recent pass of another process, or makes one. */
+  /** Continues from a recent pass of another process, or makes a pass. */
   async function takeOver() {
     const newest = await newestPass(sql);
     const season = seasons.current();

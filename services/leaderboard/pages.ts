@@ -21,7 +21,10 @@ export function createStoredTable(sql: Sql) {
   let restUntil = 0;
 
   return {
-    /** Stores a table that is not final, unless one was stored recently. @returns whether it is stored */
+    /**
+     * Stores a table that is not final, unless one was stored recently or amounts are beyond a safe integer.
+     * @returns whether it is stored
+     */
     async write({ pass, leaderboard }: Table): Promise<boolean> {
       const began = performance.now();
       if (!leaderboard || began < restUntil) return false;
@@ -57,7 +60,10 @@ export function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | n
 const MAX_PAGES = 200;
 const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
-/** Returns the day's first snapshot, to compare places with; null where the table's readers may not see that snapshot. */
+/**
+ * Returns the day's first snapshot, to compare places with; null before it, and where the table's readers may not see
+ * it yet.
+ */
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {

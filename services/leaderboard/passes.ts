@@ -28,7 +28,7 @@ import type { Replica } from './replica.ts';
 
 /** Least interval between passes made because of prices, ms. */
 export const INTERVAL_MS = 1_500;
-/** A pass is made at this interval even when nothing changed, ms. */
+/** While a season is not over, a pass is made at this interval even when nothing changed, ms. */
 export const PASS_IDLE_MS = 15_000;
 
 export function createPasses(deps: {
@@ -49,7 +49,10 @@ export function createPasses(deps: {
     return !marks || [...quotes.values()].some((q) => marks.get(q.symbol) !== readPrice(q.price));
   }
 
-  /** Stores a sample of the price marks when one is due. @returns when the newest sample was stored, epoch ms */
+  /**
+   * Stores a sample of the price marks when one is due.
+   * @returns when the newest sample was stored, epoch ms; 0 for never
+   */
   async function sample(
     tx: Transaction,
     season: Season,
@@ -67,7 +70,9 @@ export function createPasses(deps: {
   /**
    * Writes a pass.
    * @param prices new price marks; null keeps the marks
-   * @param after the caller's newest pass; a newer one in the database prevents the write, unless 'any'
+   * @param after the caller's newest pass: a newer pass in the database prevents the write; 'any' waits for a running
+   * pass and writes after it
+   * @returns the pass's generation; null when nothing was written
    */
   async function write(
     season: Season,

@@ -1,6 +1,6 @@
 /**
- * This process's copy of the leaderboard. Passes are applied in order and ranked in memory; a generation is the same
- * table in every process, because all apply the same rows (db/queries/leaderboard/passes.ts).
+ * This process's copy of the leaderboard. Passes are applied by their numbers and ranked in memory; a generation is the
+ * same table in every process, because all apply the same rows (db/queries/leaderboard/passes.ts).
  */
 import type { Board } from '#core/leaderboard/board.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
@@ -43,7 +43,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
     await prepare(next);
     spare = table?.leaderboard ?? undefined;
     table = next;
-    // in the same step, so that no reader gets the previous table's rows with this one's figures
+    // in the same step, so that no reader gets the previous table's rows with this table's figures
     onTable(next);
   }
 
@@ -90,7 +90,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   return {
     table: (): Table | null => table,
 
-    /** Returns the price marks as of a pass; null unless it is the last applied one. */
+    /** Returns the price marks as of a pass; null unless that is the last applied pass. */
     marksOf: (pass: PassHead | null): MarkPrices | null =>
       board && applied && applied.generation === pass?.generation ? marks : null,
 
@@ -107,7 +107,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   };
 }
 
-/** True when the passes continue the last applied one without a gap. */
+/** True when the passes continue the last applied pass without a gap. */
 function follows({ generation, seasonId }: PassHead, passes: readonly Pass[]): boolean {
   return passes.every(
     (pass, i) =>

@@ -13,7 +13,8 @@ const LATE_MS = 30_000;
 
 /**
  * @param tasks.pass makes a pass when one is due
- * @param tasks.passForChanges makes a pass for trades at the last prices; false when another process is making one
+ * @param tasks.passForChanges makes a pass for trades at the last prices; false when changes remain, as while another
+ * process is making a pass
  */
 export function createSchedule(
   tasks: { pass(): Promise<unknown>; passForChanges(): Promise<boolean> },
@@ -25,7 +26,7 @@ export function createSchedule(
   let restUntil = 0;
   let working: Promise<unknown> = Promise.resolve();
 
-  /** Runs `task` after the queued ones; logs errors. @returns its duration, ms */
+  /** Runs `task` after the queued tasks; logs errors. @returns its duration, ms */
   function work(task: () => Promise<unknown>): Promise<number> {
     const done = working.then(async () => {
       const began = performance.now();

@@ -30,12 +30,18 @@ export function tableRow(row: LeaderboardRow, startCash: Cents, isRough: boolean
   };
 }
 
-/** Numbers of rows: at the top of the table, on each side of the reader's row, and at the top without a reader's row. */
+/**
+ * Numbers of rows: at the top of the table, on each side of the reader's row, and at the top without a reader's row.
+ */
 const [FIRST, BESIDE, ALONE] = [3, 2, 5];
 
 type Board = Pick<Services, 'leaderboard' | 'seasons'>;
 
-/** Reads the rows, with totals as `viewer` may see them. @param readerRow the reader's row; null without one */
+/**
+ * Returns the first rows of the leaderboard, and the rows beside a reader with a place; only traders with a place,
+ * totals as `viewer` may see them.
+ * @param readerRow null for a reader without a row
+ */
 export async function topRows(
   { leaderboard, seasons }: Board,
   readerRow: RowFigures | null,
@@ -75,9 +81,9 @@ function dollarsTo(target: Cents, equity: Cents): string | null {
 }
 
 /**
- * Returns a trader's distance to the next better place, and to the last place with a prize, by the totals that `viewer` may
- * see. With a prize already, or without prizes, the goal is place 1. Null for the first, without a place and in a
- * finished season.
+ * Returns a trader's distance to the next better place, and to the last place with a prize, by the totals that `viewer`
+ * may see. With a prize already, or without prizes, the goal is place 1. Null for a trader at place 1 or without a
+ * place, and in a finished season.
  * @param row the trader's row as the viewer sees it
  */
 export async function placeGap(

@@ -1,4 +1,4 @@
-/** Changes the settings of a league, and of its own game. */
+/** Changes the settings of a league, and of its private game. */
 import type { LeagueFields } from '#core/contract/leagues.ts';
 import { leaguePhase, settingsOf } from '#core/leagues/leagues.ts';
 import {
@@ -82,7 +82,7 @@ type GameChange = {
   now: number;
 };
 
-/** Changes a private game. The caller has locked the league. @throws SETTING_FIXED, INVALID */
+/** Changes a private game. The caller has locked the league. @throws SETTING_FIXED, INVALID, UNAVAILABLE */
 async function changeGame(
   tx: Transaction,
   { market }: { market: TickerMarket },
@@ -96,7 +96,7 @@ async function changeGame(
     endsAt: game.endsAt.getTime(),
     positionView,
   };
-  // trades under way finish by the old rules, later ones are decided by the new ones
+  // trades under way finish by the old rules, later trades are decided by the new rules
   await lockGame(tx, seasonId);
   const chosen = await chosenTickers(market, fields.game.rules, rules);
   const next = changedTerms(previous, { ...fields.game, rules: chosen }, now);
@@ -118,7 +118,7 @@ async function changeGame(
       new Date(now),
     );
   await updateGame(tx, league.id, seasonId, next);
-  // only a game without trades changes its rules, so its chain begins with the new ones
+  // only a game without trades changes its rules, so its chain begins with the new rules
   if (isRuled && phase === 'running') await noteRules(tx, seasonId, new Date(now));
   const notices =
     hasOthers && next.endsAt !== previous.endsAt ? await endNotices(tx, league, next.endsAt) : [];
@@ -128,7 +128,8 @@ async function changeGame(
 /**
  * Changes the settings that the owner chooses. The caller has locked the league for its owner.
  * @returns the notifications of the change
- * @throws LEAGUE_ENDED, SETTING_FIXED for settings that people joined for, INVALID, ACCOUNT_TOO_NEW
+ * @throws LEAGUE_ENDED, SETTING_FIXED for the kind, and for settings that people joined for, INVALID, ACCOUNT_TOO_NEW,
+ * UNAVAILABLE
  */
 export async function changeIn(
   tx: Transaction,

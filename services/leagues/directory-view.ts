@@ -16,7 +16,7 @@ type Reader<Name extends keyof Services> = Using<
 
 const PAGE_ROWS = 50;
 
-/** Returns the rows of a page. */
+/** Returns offset and limit of page `page`, from 1. */
 const rangeOf = (page: number) => ({ offset: (page - 1) * PAGE_ROWS, limit: PAGE_ROWS });
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_ROWS));
 
@@ -40,7 +40,7 @@ function timesOf(
   ];
 }
 
-/** Returns a page of the directory. */
+/** Returns page `page` of the directory, from 1. */
 export async function directoryView(
   ctx: Reader<'leagues' | 'seasons'>,
   page: number,

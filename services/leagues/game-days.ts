@@ -28,7 +28,11 @@ export function equityOfAll(
 
 type Deps = { sql: Sql; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> };
 
-/** Stores the day before `now` for games that ran then. A day without any running process is missing. @returns the games' number */
+/**
+ * Stores the day before `now`, at the newest prices, for games that ran then and still run. A day without any running
+ * process is missing.
+ * @returns how many games were due, at most MOST_GAMES; 0 while the clock is wrong
+ */
 export async function storeGameDays({ sql, market }: Deps, now: number): Promise<number> {
   const day = gameDayOf(now - DAY_MS);
   const games = await gamesWithoutDay(sql, day, MOST_GAMES);

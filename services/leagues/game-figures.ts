@@ -1,4 +1,4 @@
-/** The equity of the members of a private game, at the newest prices or, once it is over, at the last ones. */
+/** The equity of the members of a private game, at the newest prices or, once the game is over, at its last prices. */
 import { type Cents, cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';

@@ -1,4 +1,4 @@
-/** The files of a private game for its owner and helpers: every fill, and each account's equity by day. */
+/** The files of a private game: the fills of the people in its table, and their equity by day. */
 import { writeCents } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
@@ -23,7 +23,7 @@ export const TRADE_COLUMNS = [
 ];
 export const EQUITY_COLUMNS = ['day', 'username', 'equity'];
 
-/** Returns the names of everybody in the table, including people who left. */
+/** Returns a function with the name of everybody in the table, also of people who left; empty for other accounts. */
 async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: number) => string> {
   const people = await namesAndVisits(
     sql,
@@ -32,7 +32,10 @@ async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: numb
   return (userId) => people.get(userId)?.username ?? '';
 }
 
-/** Yields the fills of the people in the table, oldest first. @throws NOT_FOUND for a league over a season */
+/**
+ * Yields the fills of the people in the table in batches, oldest first.
+ * @throws NOT_FOUND for a league over a season
+ */
 export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster: LeagueRoster) {
   // trades of a season are readable by their traders only
   if (seasonId === undefined) throw fail('NOT_FOUND');
@@ -58,7 +61,7 @@ export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster:
 }
 
 /**
- * Yields the equity of the people in the table by member and day; while the game runs, also the present one.
+ * Yields the equity of the people in the table by member and day, and while the game runs, the present equity last.
  * @param now epoch ms
  * @throws NOT_FOUND for a league over a season
  */

@@ -30,7 +30,8 @@ export async function seasonOfLeague(
 /**
  * Opens the bundle of a private game.
  * @returns its text in pieces
- * @throws NOT_FOUND for a league over a season and a game without a chain, BUNDLE_NOT_YET while it runs or a seed of it is secret
+ * @throws NOT_FOUND for a league over a season and a game without a chain, BUNDLE_NOT_YET while it runs or a seed of it
+ * is secret
  */
 export async function openGameBundle(
   services: Pick<Services, 'sql' | 'reads' | 'databaseClock' | 'settings'>,

@@ -1,4 +1,4 @@
-/** The symbols of a private game: named ones, or all of some sectors. */
+/** The symbols of a private game: named symbols, or all symbols of some sectors. */
 import type { GameRules } from '#core/leagues/own-game.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -12,8 +12,8 @@ export type TickerMarket = Pick<Market, 'isListed' | 'screen'>;
 const SECTOR_TICKERS = 500;
 
 /**
- * Checks that the market has the named symbols; accepts all while the market does not answer.
- * @throws INVALID with the unknown ones
+ * Checks that the market has the named symbols; accepts those about which the market does not answer.
+ * @throws INVALID with the unknown symbols
  */
 async function demandListed(market: TickerMarket, tickers: readonly string[]): Promise<void> {
   const unknown: string[] = [];
@@ -44,8 +44,8 @@ async function tickersIn(market: TickerMarket, sectors: readonly string[]): Prom
 }
 
 /**
- * Returns the rules that an owner chose, with the symbols of new sectors. They are stored, because fills are decided and
- * proved by them while the market's list changes.
+ * Returns the rules that an owner chose, with the symbols of new sectors. The symbols are stored, because fills are
+ * decided and proved by them while the market's list changes.
  * @param previous the rules before the change
  * @throws INVALID for unknown symbols, an empty sector, and both tickers and sectors; UNAVAILABLE
  */

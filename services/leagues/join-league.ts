@@ -22,10 +22,13 @@ import { stopPlaying } from './play-game.ts';
 
 export type JoinDeps = LeagueDeps & { clock: Clock; limits: RateLimits; addresses: Addresses };
 
-/** Returns the kind of a league. */
+/** Returns `own` for a private game, `season` for a league over a season. */
 export const kindOf = ({ game }: Pick<rows.League, 'game'>): LeagueKind => (game ? 'own' : 'season');
 
-/** Returns a trader's equity in the season of a league; null before its start, and for a private game. */
+/**
+ * Returns a trader's equity in the season of a league, the start cash without a row; null unless that season runs, and
+ * for a private game.
+ */
 export async function equityNow(
   { seasons, leaderboard }: LeagueDeps,
   league: Pick<rows.League, 'seasonNumber' | 'game'>,
@@ -41,7 +44,7 @@ export const joinedForm = ({ id, state }: { id: string; state: 'in' | 'waiting' 
     ? { to: `/leagues/${id}`, flash: successText('leagues:joined') }
     : { to: '/leagues', flash: successText('leagues:asked') };
 
-/** Returns the refusal of a person who wants to join, else null. */
+/** Returns why a person may not join a league now; null when nothing prevents it. */
 async function refusalOf(
   sql: Queryable,
   { seasons }: LeagueDeps,
@@ -83,7 +86,8 @@ export function createJoining(deps: JoinDeps) {
 
   /**
    * Returns the league of an invitation. Expired and invented codes and those of archived leagues get the same refusal.
-   * @throws NO_SUCH_INVITATION; TOO_MANY after 20 of those from one account or address
+   * @throws NO_SUCH_INVITATION; TOO_MANY after 20 such codes from one account or from visitors at one address, 200 from
+   * members at one address
    */
   async function invited(request: Request, user: SessionUser | null, text: string): Promise<rows.League> {
     const code = readInvitation(text);
@@ -130,33 +134,39 @@ export function createJoining(deps: JoinDeps) {
   return {
     invited,
 
-    /** Returns the refusal that joining would meet, without joining; null without one. */
+    /** Returns why joining would be refused, without joining; null when it would not be refused. */
     refusal: (league: rows.League, user: SessionUser): Promise<AppError | null> =>
       refusalOf(sql, deps, league, user.id),
 
     /**
      * Joins the league of an invitation, or sends a request where the owner approves members.
-     * @throws NO_SUCH_INVITATION, TOO_MANY, REMOVED, ALREADY_IN, LEAGUE_ENDED, JOINING_CLOSED, LEAGUE_STARTED, LEAGUE_FULL,
-     * TOO_MANY_LEAGUES
+     * @throws NO_SUCH_INVITATION, TOO_MANY, REMOVED, ALREADY_IN, LEAGUE_ENDED, JOINING_CLOSED, LEAGUE_STARTED,
+     * LEAGUE_FULL, TOO_MANY_LEAGUES
      */
     async join(request: Request, user: SessionUser, text: string) {
       const invitation = await invited(request, user, text);
       return await enter(invitation, user, (league) => {
-        // a new code replaced this one meanwhile
+        // a new code replaced the typed one meanwhile
         if (!league || league.code !== invitation.code || league.archivedAt) throw fail('NO_SUCH_INVITATION');
         return league;
       });
     },
 
-    /** Returns a league of the directory by its id. @throws NOT_FOUND */
+    /** Returns a league of the directory by its id, also one that is over. @throws NOT_FOUND */
     listed: async (id: string): Promise<rows.League> => demandInDirectory(await rows.findLeague(sql, id)),
 
-    /** Joins a listed league, or sends a request where the owner approves members. @throws NOT_FOUND and the codes of `join` */
+    /**
+     * Joins a listed league, or sends a request where the owner approves members.
+     * @throws NOT_FOUND and the codes of `join`
+     */
     async joinListed(user: SessionUser, id: string) {
       return await enter(await this.listed(id), user, demandInDirectory);
     },
 
-    /** Leaves a league, or withdraws a request to join. @throws NOT_FOUND, LEAGUE_OWNER */
+    /**
+     * Leaves a league, which cancels the trader's orders in its private game, or withdraws a request to join.
+     * @throws NOT_FOUND, LEAGUE_OWNER
+     */
     async leave(user: SessionUser, id: string): Promise<'left' | 'cancelled'> {
       return await sql.begin(async (tx) => {
         const league = await rows.lockLeague(tx, id);

@@ -1,4 +1,4 @@
-/** Starts and ends private games on schedule, in the process that notices first. */
+/** Starts and ends private games on schedule and stores their days, in the process that notices first. */
 import { rankLeague } from '#core/leagues/standing.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import type { LeagueGame } from '#core/season/game.ts';
@@ -40,7 +40,7 @@ export function createGameKeeper(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Starts or ends one game if that is still due. @returns null when it was not */
+  /** Starts or ends one game if that is still due. @returns null when it is not */
   async function keepOne(id: LeagueGame): Promise<'started' | 'ended' | null> {
     const step = await sql.begin(async (tx) => {
       await tx`set local statement_timeout = '60s'`;
@@ -63,7 +63,7 @@ export function createGameKeeper(deps: Deps) {
     return step.did;
   }
 
-  /** Starts and ends the games that are due. @returns their number */
+  /** Starts and ends the games that are due. @returns how many changed; 0 while the clock is wrong */
   async function check(): Promise<number> {
     const due = await dueGames(sql, clock.now());
     // results are final: a process with a wrong clock leaves the end to another process

@@ -1,4 +1,7 @@
-/** The tables of leagues: members by their return, from the leaderboard in memory or from the accounts of a private game. */
+/**
+ * The tables of leagues: members by their return, from the leaderboard in memory or from the accounts of a private
+ * game.
+ */
 
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import { type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
@@ -20,7 +23,10 @@ import { type GameFigures, gameFigures } from './game-figures.ts';
 
 export type LeagueTableRow = PlacedEntry &
   Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
-    /** In a season, null for a viewer who may not read them and before the first figures since the member joined. */
+    /**
+     * Cash and trades are null in a season whose positions are hidden, and before the first figures since the member
+     * joined.
+     */
     cash: Cents | null;
     trades: number | null;
   };
@@ -36,7 +42,7 @@ export type LeagueTable = {
 /** The figures from which the tables of one season are made. */
 type Source = Pick<LeagueTable, 'phase' | 'isLate' | 'startCash'> & {
   figures: ReadonlyMap<number, RowFigures>;
-  /** The viewer's exact figures; null for a viewer without a row. */
+  /** The viewer's exact figures where `isLate`; null otherwise, and for a viewer without a row. */
   mine: RowFigures | null;
   /** When the figures were taken, epoch ms. */
   takenAt: number;
@@ -85,7 +91,10 @@ async function sourceOf(
   return { phase, isLate: view.isLate, startCash, figures, mine, takenAt, endedAt: current?.endedAt ?? null };
 }
 
-/** Returns the members as the table has them: a member who leaves after the end keeps the row. @param endedAt null before the end */
+/**
+ * Returns the members as the table has them: a member who leaves after the end keeps the row.
+ * @param endedAt null before the end
+ */
 const membersOf = (members: readonly TableMember[], endedAt: Date | null): readonly TableMember[] =>
   endedAt === null
     ? members
@@ -120,9 +129,9 @@ function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer
   return { phase, isLate, startCash, rows };
 }
 
-/** How long the figures of a running private game are cached, ms: about as long as those of the season. */
+/** How long the figures of a running private game are cached, ms. */
 const KEPT_MS = 5_000;
-/** Reads the equity of the members of a game; null for members without an account. */
+/** Reads the figures of the members of a game by user id; without those of members who have no account. */
 export type ReadGame = (id: string, userIds: readonly number[]) => Promise<ReadonlyMap<number, GameFigures>>;
 
 /** Returns a function that values a private game on request and caches the figures. */
@@ -144,7 +153,10 @@ export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Cl
   };
 }
 
-/** Returns the table of a private game, by equity, since all have the same start cash; from stored results once it is over. */
+/**
+ * Returns the table of a private game, sorted by equity, because all have the same start cash; from stored results once
+ * the game is over.
+ */
 async function ownTable(
   { sql }: LeagueDeps,
   readGame: ReadGame,
@@ -188,7 +200,10 @@ async function ownTable(
   return { ...head, rows };
 }
 
-/** Returns the tables of leagues by their ids, as `viewer` may see them. Leagues of one season share one read of it. */
+/**
+ * Returns the tables of leagues by their ids, as `viewer` may see them. Leagues over one season share one read of its
+ * figures.
+ */
 export async function leagueTables(
   deps: LeagueDeps,
   readGame: ReadGame,

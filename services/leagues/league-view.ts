@@ -50,7 +50,10 @@ const changeOf = ({ equity, base }: LeagueTableRow) => {
   return { value, text: formatChange(value) };
 };
 
-/** Returns the table of a league for programs. @throws NOT_FOUND for people who are no members */
+/**
+ * Returns the table of a league for programs.
+ * @throws NOT_FOUND for people who are neither members nor admins of the site
+ */
 export async function readLeagueTable(
   { leagues, sql }: Pick<Services, 'leagues' | 'sql'>,
   id: string,
@@ -79,7 +82,7 @@ export async function readLeagueTable(
   };
 }
 
-/** Returns a league's start or end as text, as far as it is planned. */
+/** Returns a league's next start or end as text, or that it is over. */
 export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>, league: League): string {
   const { seasons } = services;
   const { game } = league;
@@ -177,7 +180,7 @@ export function leagueFacts(reader: Reader, league: League): LeagueFacts {
   return { name, owner, about, prize, rules };
 }
 
-/** Returns "Members: 12 of 500". */
+/** Returns a text such as "Members: 12 of 500", with the most members of the league's kind. */
 export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'game'>): string =>
   t('leagues:membersOf', {
     members: formatNumber(league.members),
@@ -218,7 +221,6 @@ export async function leagueCards(
   });
 }
 
-/** Returns the head of a league's page. */
 export function leagueHead(
   ctx: ReaderWith<'seasons' | 'clock' | 'settings'>,
   league: League,
@@ -273,7 +275,10 @@ export function leagueHead(
   };
 }
 
-/** Returns a page of the standings. @param hrefOf the address behind a member's name; null links the trader's page */
+/**
+ * Returns page `pageNumber` of the standings, from 1; the last one beyond the end.
+ * @param hrefOf the address behind a member's name; null links the trader's page
+ */
 export async function standingsView(
   { services, t, locale, zone }: ReaderWith<'sql' | 'seasons'>,
   table: LeagueTable,
@@ -343,7 +348,7 @@ export function memberView(
   };
 }
 
-/** Returns a page of the members. */
+/** Returns page `pageNumber` of the members, from 1; the last one beyond the end. */
 export async function membersView(
   ctx: ReaderWith<'leagues', { user: SessionUser }>,
   { league, membership }: { league: League; membership: LeagueMember | null },
@@ -365,7 +370,7 @@ export async function membersView(
 
 const MOST_CHANGES = 30;
 
-/** Returns the rules of a league, and the settings that the reader may change. */
+/** Returns the rules of a league, the newest changes, and the settings that the reader may change. */
 export async function leagueRulesView(
   ctx: ReaderWith<
     'leagues' | 'sql' | 'seasons' | 'databaseClock',

@@ -1,4 +1,7 @@
-/** Leagues: some traders' own table over a season or a private game; invitations lead in. */
+/**
+ * Leagues: some traders' own table over a season or a private game, which people join by an invitation or from the
+ * directory.
+ */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
 import { leagueSeason } from '#core/leagues/leagues.ts';
@@ -29,10 +32,10 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     ...createJoining(deps),
     ...createRunning(deps),
 
-    /** Starts a game like one that is over, and invites its members. @throws NOT_FOUND, TOO_MANY_LEAGUES, TOO_MANY */
+    /** Starts a game like one that is over, and invites its members. @throws the codes of `playAgain` */
     again: (user: SessionUser, id: string) => playAgain(deps, user, id),
 
-    /** Starts a league. @throws TOO_MANY_LEAGUES, TOO_MANY */
+    /** Starts a league. @throws the codes of `startLeague` */
     start: async (user: SessionUser, fields: LeagueFields) => (await startLeague(deps, user, fields)).league,
 
     /**
@@ -49,7 +52,10 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
       return { league, membership };
     },
 
-    /** Returns a listed league to people who are no members; null to members and admins of the site. @throws NOT_FOUND */
+    /**
+     * Returns a listed league to people who are no members; null to members and admins of the site.
+     * @throws NOT_FOUND
+     */
     async openOutside(id: string, user: SessionUser): Promise<rows.League | null> {
       const member = user.isAdmin ? null : await findMember(sql, id, user.id);
       return user.isAdmin || member?.state === 'in' ? null : await this.listed(id);
@@ -74,14 +80,14 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     /** Opens a member's account in a private game and returns the game. @throws NOT_FOUND */
     play: (user: SessionUser, game: LeagueGame) => playGame(deps, user, game),
 
-    /** Returns a person's leagues, and those they asked to join, newest first. */
+    /** Returns up to 200 leagues that a person is in or asked to join, newest first. */
     of: (userId: number) => rows.leaguesOf(sql, userId),
 
     /** Returns the tables of leagues by their ids. */
     tables: (leagues: readonly Pick<rows.League, 'id' | 'seasonNumber' | 'game'>[], viewer: Viewer) =>
       leagueTables(deps, readGame, leagues, viewer),
 
-    /** Returns a page of the directory, newest first, and how many leagues it has. */
+    /** Returns a page of the listed leagues that are not over, newest first, and how many there are. */
     directory: (page: { offset: number; limit: number }) =>
       rows.listedLeagues(sql, { from: leagueSeason(deps.seasons.current()), now: deps.clock.now() }, page),
 

@@ -11,9 +11,9 @@ import type { Bus, Notice } from '../realtime/bus.ts';
 import { type StartDeps, startLeague } from './start-league.ts';
 
 /**
- * Starts a game with the settings and the duration of one that is over, at once. Its members get an invitation; a repeated
- * call starts and sends nothing.
- * @returns the new league, or the one of an earlier call
+ * Starts a game at once, with the settings and the duration of a game that is over. Its members get an invitation; a
+ * repeated call starts and sends nothing.
+ * @returns the new league, or that of an earlier call
  * @throws NOT_FOUND for everybody but the owner, and while the game is not over; the codes of startLeague
  */
 export async function playAgain(

@@ -1,4 +1,4 @@
-/** Lets members enter a private game, and takes out those who leave. */
+/** Lets members enter a private game, and cancels the orders of members who leave. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -30,7 +30,8 @@ type PlayedGame = Pick<OwnGame, 'rules' | 'startCash'> & {
 };
 
 /**
- * Opens a member's account in a running game, and covers its shorts when the margin demands it.
+ * Opens a member's account in a running game, and covers its shorts when the margin demands it. Once the game is over,
+ * no account is opened.
  * @throws NOT_FOUND for people who are no members, for a league over a season, and before the start
  */
 export async function playGame(

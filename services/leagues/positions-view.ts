@@ -23,7 +23,10 @@ type Reading = {
   phase: LeaguePhase;
 };
 
-/** True when a reader may read all members' positions: by the game's rules, or as owner, helper or admin of the site. */
+/**
+ * True when a reader may read all members' positions: by the game's rules, or as owner, helper or admin of the site.
+ * False before the start, and for a league over a season.
+ */
 export function readsPositions({ league, membership, user, phase }: Reading): boolean {
   const { game, ownerId } = league;
   if (!game || phase === 'before') return false;
@@ -55,8 +58,10 @@ type Reader = Using<
 >;
 
 /**
- * Returns a member's positions in a private game, valued at the newest prices, or at the last ones of a game that is over.
- * @throws NOT_FOUND for people who may not read them, for a league over a season, and before the start
+ * Returns a member's positions in a private game, valued at the newest prices, or at the last prices of a game that is
+ * over.
+ * @throws NOT_FOUND for people who may not read them, for somebody outside of the table, for a league over a season,
+ * and before the start
  */
 export async function memberPositions(
   { services, t, user }: Reader,

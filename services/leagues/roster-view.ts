@@ -37,7 +37,6 @@ type Query = { by: RosterColumn; dir?: RosterDirection; page: number; member?: n
 /** Most requests, and most removed people, on one page. */
 const MOST_LISTED = 100;
 
-/** Returns the desk of a league. */
 export async function deskView(
   ctx: Using<'leagues' | 'seasons', Reader & { services: Services }>,
   run: Run,
@@ -95,7 +94,7 @@ function notesOf(
   ];
 }
 
-/** Returns the links of the files; those of trades and equity exist in private games only. */
+/** Returns the links of the files; the files of trades and equity exist in private games only. */
 function filesOf({ t }: Pick<Reader, 't'>, { league }: Run): DeskFile[] {
   const roster = { href: `/api/leagues/${league.id}/roster`, label: t('leagues:desk.rosterFile') };
   if (!league.game) return [roster];

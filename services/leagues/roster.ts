@@ -1,4 +1,4 @@
-/** The roster of a league: figures of all members for its owner and helpers. */
+/** The roster of a league: figures of all members for its owner, helpers and admins of the site. */
 import { ROSTER_COLUMNS, type RosterColumn, type RosterMember } from '#core/leagues/roster.ts';
 import { type BasisPoints, basisPoints, type Cents, cents, portionOf, subtract } from '#core/money/units.ts';
 import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
@@ -42,7 +42,7 @@ const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures 
   reasons: null,
 });
 
-/** Returns the largest drawdown by the stored ends of days and the present equity, in percent of the high before it. */
+/** Returns the largest drawdown by the stored ends of days and the present equity, as a share of the high before it. */
 function deepestFall(days: DayFall | undefined, startCash: Cents, equity: Cents): BasisPoints {
   const high = days?.high ?? startCash;
   const now = equity < high ? portionOf(subtract(high, equity), high) : basisPoints(0n);

@@ -97,7 +97,10 @@ async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Ste
   await rows.insertChanges(tx, { leagueId: league.id, userId: league.ownerId, now: clock.now() }, [change]);
 }
 
-/** Carries out an action on a member; the caller has checked the member's state. @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES */
+/**
+ * Carries out an action on a member; the caller has checked the member's state.
+ * @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES
+ */
 async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: MemberAction) {
   const { tx, league, member } = step;
   const key = { leagueId: league.id, userId: member.userId };
@@ -172,7 +175,7 @@ export function createRunning(deps: RunDeps) {
       publish(bus, notices);
     },
 
-    /** Makes a new invitation. @returns its code @throws NOT_FOUND */
+    /** Replaces the invitation, so that the old code ends. @returns the new code @throws NOT_FOUND */
     async renew(user: SessionUser, id: string): Promise<string> {
       return await sql.begin(async (tx) => {
         await lockedFor(tx, user, id, 'helper');
@@ -184,7 +187,7 @@ export function createRunning(deps: RunDeps) {
     },
 
     /**
-     * Approves, removes or promotes a member, and so on, and notifies them.
+     * Carries out a decision about a member and notifies the member, except of losing a helper's rights.
      * @throws NOT_FOUND without the right or when the member's state does not fit, LEAGUE_ENDED, TOO_MANY_HELPERS,
      * TOO_MANY_LEAGUES
      */
@@ -210,8 +213,8 @@ export function createRunning(deps: RunDeps) {
     },
 
     /**
-     * Archives a league for good, or deletes one that nobody joined or that has not started. An admin of the site
-     * gives a reason, which the owner reads and the audit log stores.
+     * Archives a league for good. For its owner it deletes a league that has not started, and one over a season that
+     * nobody else joined. An admin of the site gives a reason, which the owner reads and the audit log stores.
      * @throws NOT_FOUND, INVALID without a reason
      */
     async archive(

@@ -90,14 +90,17 @@ async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, fr
 }
 
 type Started = { id: string; code: string };
-/** The league that another one continues. `tell` stores, in the same transaction, what its members are told. */
+/**
+ * The league that another league continues. `tell` stores the invitations of its members, in the transaction of the new
+ * league.
+ */
 type Previous = { id: string; tell: (tx: Transaction, league: Started) => Promise<void> };
 
 /**
  * Starts a league with its owner as the first member: over the running or next season, or with a private game.
- * @param previous the league that it continues
+ * @param previous the league that the new one continues
  * @returns with `isNew` false: the league that continues `previous` already
- * @throws INVALID, TOO_MANY_LEAGUES, ACCOUNT_TOO_NEW; TOO_MANY after five in an hour
+ * @throws INVALID, TOO_MANY_LEAGUES, ACCOUNT_TOO_NEW, UNAVAILABLE; TOO_MANY after five in an hour
  */
 export async function startLeague(
   deps: StartDeps,

@@ -1,6 +1,6 @@
 /**
- * The day's volumes, which limit fills in a season with that rule (docs/decisions/061): one for a symbol and a day, stored
- * by the first process that learns it.
+ * The day's volumes, which limit fills in a season with that rule (docs/decisions/061): one for a season, a symbol and
+ * a day, stored by the first process that learns it.
  */
 import { readPrice } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
@@ -24,7 +24,7 @@ import { quotesNow } from './quotes.ts';
 
 /** A symbol without a session in this many days has no volume. */
 const LOOKBACK_DAYS = 15;
-/** How long an unknown volume is cached, market ms; a known one never changes. */
+/** How long a volume is cached, market ms: an unknown volume may become known; a known volume never changes. */
 const TTL_MS = 5_000;
 /** A working order fills only at a price that was made at most this long before its receipt, market ms. */
 const PRICE_AGE_MS = 600_000;
@@ -44,8 +44,9 @@ export class DayVolumes {
   }
 
   /**
-   * Returns the volume and the shares traded that limit a trader's order; null in a season without the rule.
-   * @param pricedAt when its price was made, epoch ms of the market's clock
+   * Returns the volume (null while unknown) and the shares traded that limit a trader's order; null in a season without
+   * the rule.
+   * @param pricedAt when the order's price was made, epoch ms of the market's clock
    */
   async shareOf(
     { seasonId, rules }: Pick<SettledAccount, 'seasonId' | 'rules'>,
@@ -62,7 +63,10 @@ export class DayVolumes {
     return { volume, traded: traded.get(userId)?.get(dayKey(symbol, pricedAt)) ?? 0n };
   }
 
-  /** Adds to the account's book the volume that limits an order placed now. @param pricedAt epoch ms of the market's clock */
+  /**
+   * Returns the account's book with the volume that limits an order placed now.
+   * @param pricedAt epoch ms of the market's clock
+   */
   async bookFor(account: SettledAccount, symbol: string, pricedAt: number): Promise<Book> {
     const share = await this.shareOf(account, account.userId, symbol, pricedAt);
     if (!share) return account.book;
@@ -72,7 +76,7 @@ export class DayVolumes {
     return { ...account.book, dayShares };
   }
 
-  /** Adds to accounts' books the volumes that limit their working orders, up to now. */
+  /** Returns the accounts with the volumes in their books that limit their working orders, up to now. */
   async addTo(sql: Queryable, accounts: readonly SettledAccount[]): Promise<SettledAccount[]> {
     const bySeason = Map.groupBy(accounts, ({ seasonId }) => seasonId).values();
     return (await Promise.all([...bySeason].map((each) => this.#addToSeason(sql, each)))).flat();
@@ -117,7 +121,7 @@ export class DayVolumes {
     });
   }
 
-  /** Returns the bar of the last session before a day; null while the source does not know it. */
+  /** Returns the complete bar of the last session before a day; null while the source does not have it. */
   async #barBefore(symbol: string, day: number): Promise<DatedCandle | null> {
     const { candles, staleness } = this.#market;
     const bars = await candles(symbol, '1D', (day - LOOKBACK_DAYS) * DAY_S, day * DAY_S - 1).catch(noBars);
@@ -127,7 +131,7 @@ export class DayVolumes {
     return isWhole ? bar : null;
   }
 
-  /** Returns a bar's volume in today's shares: on the day of a split a provider may still count old ones. */
+  /** Returns a bar's volume in shares of `day`: on the day of a split a provider may still count old shares. */
   async #inSharesOf(day: number, symbol: string, { time, close, volume }: DatedCandle): Promise<number> {
     const quotes = day === tradingDay(this.#market.now()) ? await quotesNow(this.#market, [symbol]) : null;
     const [before, now] = [onLattice(close), quotes?.get(symbol)?.prevClose].map(

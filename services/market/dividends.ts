@@ -87,7 +87,10 @@ export function createDividends(deps: Deps) {
   };
 }
 
-/** Returns the seasons that pay dividends: all running private games, and the running public season if its rules say so. */
+/**
+ * Returns the seasons that pay dividends: practice, all running private games, and the running public season if its
+ * rules say so.
+ */
 function payingSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
   const isPaying = season?.startedAt && season.endedAt === null ? hasDividends(season.rulesVersion) : false;
@@ -111,7 +114,10 @@ function calendarOf({ market, log }: Deps) {
   };
 }
 
-/** Applies one dividend. @returns the number of affected traders; null when it was applied before, or no season runs */
+/**
+ * Applies one dividend.
+ * @returns the number of affected traders; null when it was applied before, or the season is over
+ */
 async function apply(deps: Deps, seasonId: number, dividend: Dividend): Promise<number | null> {
   const { sql, market, bus, log } = deps;
   const { symbol, date, perShare } = dividend;

@@ -74,7 +74,7 @@ async function knownSplits(market: Market, symbol: string): Promise<PanelStart['
   }
 }
 
-/** Returns when a closed market opens, in the reader's time zone; null while it is open. */
+/** Returns when a closed market opens, in the reader's time zone; null while it is open, or when that is unknown. */
 function openingOf(market: Market, { locale, zone }: Reader): Opening | null {
   const { open, opensAt } = market.session();
   if (open || opensAt === null) return null;

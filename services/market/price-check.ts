@@ -1,8 +1,8 @@
 /**
  * Checks prices of a bought feed for share splits before anything is decided at them. A price that jumps away from the
- * last good one may be the price of a split share: orders, forced covers and price marks of its symbol then wait until
- * the provider has listed its splits again. The last good price is in the database, so every process compares with the
- * same one.
+ * last good price may be the price of a split share: orders, forced covers and price marks of its symbol then wait
+ * until the provider has listed the symbol's splits again. The last good price is in the database, so every process
+ * compares with the same price.
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
@@ -19,7 +19,7 @@ import type { Log } from '../platform/log.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
-/** A quote far from the reference price, or one that was made before such a jump was noticed. */
+/** A quote far from the reference price, or a quote that was made before such a jump was noticed. */
 type Jump = { quote: Quote; price: PriceE4; reference: Reference };
 
 export type PriceCheck = {
@@ -51,7 +51,7 @@ const NOTE_MS = 6 * 3_600_000;
 /**
  * Compares a quote with its reference price.
  * @param now epoch ms of the market's clock, used for quotes of unknown time
- * @returns null unless it jumps
+ * @returns null unless the quote jumps
  */
 function jumpOf(quote: Quote, reference: Reference | undefined, now: number): Jump | null {
   if (!reference) return null;
@@ -65,7 +65,7 @@ function jumpOf(quote: Quote, reference: Reference | undefined, now: number): Ju
 
 /**
  * Returns the last good price of each symbol whose quote jumps away from it. Empty in markets whose shares do not
- * split.
+ * split. A quote from before a noticed jump counts as one that jumps.
  */
 export async function jumpedPrices(
   sql: Queryable,
@@ -91,7 +91,7 @@ type Deps = {
   log: Pick<Log, 'info' | 'warn'>;
 };
 
-/** Creates the check for a market whose shares split; for other markets one that accepts every price. */
+/** Creates the check for a market whose shares split; for other markets a check that accepts every price. */
 export function createPriceCheck(deps: Deps): PriceCheck {
   if (!deps.market.capabilities.splits) return NO_PRICE_CHECK;
   const running = new Map<string, Promise<boolean>>();
@@ -154,7 +154,7 @@ async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }:
   return true;
 }
 
-/** Returns the splits that the provider lists around the jump; null when it does not answer. */
+/** Returns the splits that the provider lists around the jump; null when the provider does not answer. */
 async function listed(
   { market, splits }: Deps,
   { quote, reference }: Jump,
@@ -171,7 +171,10 @@ async function listed(
   }
 }
 
-/** @returns true when the jump was no split and its price is the new reference; false when it is a split or still unknown */
+/**
+ * @returns true when the jump was no split and its price is the new reference; false when it is a split or still
+ * unknown
+ */
 async function look(deps: Deps, jump: Jump): Promise<boolean> {
   const { sql, market, splits, log } = deps;
   const { quote, price, reference } = jump;

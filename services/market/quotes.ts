@@ -21,7 +21,10 @@ export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: numb
   return Math.max(0, Math.round((market.now() - asOfMs) / market.capabilities.speed));
 }
 
-/** Returns when the NYSE opens next, epoch ms; null while it is open, and for prices that are not of real shares. */
+/**
+ * Returns when the NYSE opens next, epoch ms; null while it is open, and for prices that do not follow the NYSE's
+ * sessions.
+ */
 function closedUntil(market: Pick<Market, 'now' | 'capabilities'>): number | null {
   return market.capabilities.sessions === 'us' ? SESSIONS.state(market.now()).opensAt : null;
 }
@@ -35,7 +38,7 @@ export const isToCome = (market: Pick<Market, 'now' | 'capabilities'>, asOfMs: n
 
 /**
  * True when an order may fill at the quote: its time is known and it is at most `maxAgeMs` old (wall clock). Between
- * two sessions of real shares the last price is never fresh, whatever its age.
+ * two sessions the last price of real shares is fresh only if it was made after the closing prints.
  */
 export function isFresh(
   market: Pick<Market, 'now' | 'capabilities'>,
@@ -93,15 +96,15 @@ function unavailable({ problem, trouble, retryMs }: MarketUnavailableError) {
 
 /**
  * Returns the quote that an order would fill at; the caller checks that it is fresh.
- * @throws AppError UNKNOWN_SYMBOL, and STALE_PRICE where the source has no price at all
+ * @throws AppError UNKNOWN_SYMBOL, STALE_PRICE while the source is in trouble, else UNAVAILABLE
  */
 export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
   askPrice(symbol, () => market.quote(symbol));
 
 /**
- * Returns the prices for a trade that arrives now: first the newest known price. Where the market polls its source, `wait`
- * then replaces it by the first price received later, so that no trader fills at a price known before the order, except
- * with `atKnown`.
+ * Returns the prices for a trade that arrives now: first the newest known price. Where the market polls its source,
+ * `wait` then replaces it by the first price received later, so that no trader fills at a price known before the order,
+ * except with `atKnown`.
  * @param demandSeason throws when no season runs: that refusal precedes any about the ticker
  */
 export function orderPrices(
@@ -130,8 +133,8 @@ export function orderPrices(
     },
     /**
      * Waits for the next price.
-     * @returns true when it replaces the known one
-     * @throws AppError STALE_PRICE when none came, and as `orderQuote` does
+     * @returns true when it replaces the known price
+     * @throws AppError STALE_PRICE or MARKET_CLOSED when none came, and as `orderQuote` does
      */
     async wait(): Promise<boolean> {
       if (!next || received) return false;

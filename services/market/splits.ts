@@ -22,7 +22,7 @@ import { askMarket } from './quotes.ts';
 
 export type Splits = ReturnType<typeof createSplits>;
 
-/** Interval of checks, ms; the market caches splits for hours and dividends for an hour. */
+/** Interval of checks, ms; the market caches splits and dividends for an hour. */
 const EVERY_MS = 60_000;
 /** New York's opening bell, minutes after midnight. */
 const BELL = 570;
@@ -42,15 +42,18 @@ type Deps = {
 };
 
 /**
- * Returns the pause before the next check, ms, so that one comes right at the opening bell: until a split is applied, all
- * price marks are for the old number of shares.
+ * Returns the pause before the next check, ms, so that a check comes right at the opening bell: until a split is
+ * applied, all price marks are for the old number of shares.
  */
 export function untilCheck(now: number): number {
   const bell = calendar.state(now).opensAt;
   return bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - now));
 }
 
-/** Returns the seasons whose positions may change: all running private games, and the public season until it ends. */
+/**
+ * Returns the seasons whose positions may change: practice, all running private games, and the public season until it
+ * ends.
+ */
 function openSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
   return openGames(sql, season?.endedAt === null && season);
@@ -62,7 +65,7 @@ export function createSplits(deps: Deps) {
 
   /**
    * Applies one split that is due.
-   * @returns how many positions changed; null when it was applied before, or no game runs
+   * @returns how many positions changed; null when it was applied before
    */
   async function applyDue(split: DueSplit): Promise<number | null> {
     const seasonIds = await openSeasons(deps);
@@ -113,7 +116,7 @@ export function createSplits(deps: Deps) {
       return (await applyDue(dated(split, references.get(split.symbol)))) !== null;
     },
     isApplied: async (split: Split): Promise<boolean> => (await appliedSplits(sql)).includes(nameOf(split)),
-    /** Returns the latest date of splits whose prices may have arrived: that of the running or next session. */
+    /** Returns the latest date of splits whose prices may have arrived: the date of the running or next session. */
     latestDate(): string {
       const { opensAt } = calendar.state(market.now());
       return isoDate(dayOf(opensAt ?? market.now()));
@@ -148,7 +151,7 @@ export async function splitsInEffect(
     .filter(({ effectiveAt }) => effectiveAt * 1000 <= now);
 }
 
-/** Returns when a split takes effect by the calendar, epoch ms. @param date YYYY-MM-DD */
+/** Returns when a split or a dividend takes effect by the calendar, epoch ms. @param date YYYY-MM-DD */
 export function effectiveMs(date: string): number {
   const day = Date.parse(date) / DAY_MS;
   return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
@@ -164,7 +167,7 @@ function dated(split: Split, reference: ReferencePrice | undefined): DueSplit {
   return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
 }
 
-/** Returns the splits of a symbol in effect by now; none while the market does not answer. */
+/** Returns the splits of a symbol that took effect after `since` and by now; none while the market does not answer. */
 async function dueOf(
   market: Deps['market'],
   symbol: string,

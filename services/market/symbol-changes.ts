@@ -45,16 +45,17 @@ export const createSymbolChanges = (deps: Deps) => ({
   unpriced: (): Promise<HeldSymbol[]> => unpriced(deps),
 
   /**
-   * Renames a symbol: same company, same shares. Traders who hold both symbols keep the old one, to be settled.
+   * Renames a symbol: same company, same shares. Traders who hold both symbols keep the old symbol, which is then to be
+   * settled.
    * @returns how many positions moved
-   * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, SYMBOL_BOTH_HELD where nothing would move, UNKNOWN_SYMBOL or STALE_PRICE about the new
-   * symbol, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
+   * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, SYMBOL_BOTH_HELD where nothing would move, UNKNOWN_SYMBOL or STALE_PRICE
+   * about the new symbol, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
    */
   rename: (symbol: string, newSymbol: string, adminId: number): Promise<number> =>
     rename(deps, knownTicker(symbol), knownTicker(newSymbol), adminId),
 
   /**
-   * Closes every position in a symbol at a price and cancels its orders.
+   * Closes every position in a symbol at a price and cancels the orders in the symbol.
    * @returns how many positions were closed
    * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
    */
@@ -63,7 +64,7 @@ export const createSymbolChanges = (deps: Deps) => ({
 });
 
 /**
- * Returns the seasons whose positions may change: all running private games, and the running public season.
+ * Returns the seasons whose positions may change: practice, all running private games, and the running public season.
  * @throws SYMBOL_FIXED on markets that are not bought, and while a season of earlier rules runs
  */
 async function changingSeasons({ sql, market, seasons }: Deps): Promise<number[]> {
@@ -184,14 +185,17 @@ async function settle(
 type Locked = { seasonId: number; userIds: readonly number[]; firstFill: bigint; at: number };
 type Apply = (tx: Transaction, locked: Locked) => Promise<Done>;
 
-/** True for a price of the running or last session, or of the session before that. */
+/** True for a price of the running or last session or of the session before that, and for one of unknown time. */
 function isRecent(market: Pick<Market, 'now'>, { asOfMs }: Quote): boolean {
   const last = SESSIONS.latest(market.now());
   const since = (last && SESSIONS.previous(last.day)) ?? last;
   return asOfMs === null || !since || asOfMs >= since.openMs;
 }
 
-/** True when the feed has a recent price of a symbol. @throws MarketUnavailableError also when the feed seems to have lost its list */
+/**
+ * True when the feed has a recent price of a symbol.
+ * @throws MarketUnavailableError also when the feed seems to have lost its list
+ */
 async function hasPrice(
   market: Pick<Market, 'now' | 'quote' | 'isListed'>,
   symbol: string,

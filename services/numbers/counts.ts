@@ -59,7 +59,9 @@ export function createCounts({ sql, clock, log, settings }: Deps) {
       if (isVisit(request)) add(event);
     },
 
-    /** Counts a visitor's landing page, and a page opened by a shared link. */
+    /**
+     * Counts a visitor's landing page, and a page opened by a shared link, if a person opened it and its status is 200.
+     */
     visit(request: Request, { route, status }: { route: string | null; status: number }): void {
       const isLanding = route === '/' || route === '/he';
       if (status !== 200 || (!isLanding && !request.url.includes('via=share'))) return;

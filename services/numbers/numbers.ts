@@ -18,7 +18,7 @@ import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Counts } from './counts.ts';
 
-/** Most past days that are still stored when no process stored them at their end. */
+/** Most past days that are stored later when no process ran at their end, and most days read for the seasons. */
 const MOST_DAYS = 400;
 
 type Day = { day: string; figures: NumbersOfDay };
@@ -93,7 +93,7 @@ export function createNumbers(deps: Deps) {
     return Object.assign({}, ...parts);
   }
 
-  /** Returns the days from `first` to today, the newest last. */
+  /** Returns the days from `first` to today, the newest last; a figure that cannot be read is null. */
   async function readDays(first: string): Promise<Day[]> {
     const now = today();
     await counts.flush();

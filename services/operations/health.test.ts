@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { createDrain } from './health.ts';
 
-/** Stops a process at 0 ms. `routeAt` returns the route of a request at a time, ms; undefined for none. @returns also the duration, ms */
+/**
+ * Stops a process at 0 ms. `routeAt` returns the route of a request at a time, ms; undefined for none.
+ * @returns also the duration, ms
+ */
 async function leaving(
   drainSeconds: number,
   routeAt: (ms: number) => string | null | undefined,

@@ -20,7 +20,8 @@ const PROBES = new Set<string | null>(['/healthz', '/readyz', '/metrics']);
 type Drain = ReturnType<typeof createDrain>;
 
 /**
- * Creates the graceful shutdown: a stopping process serves requests until proxies have noticed, so that none is lost.
+ * Creates the graceful shutdown: a stopping process serves requests until proxies have noticed, so that no request is
+ * lost.
  * @param now monotonic clock, ms
  */
 export function createDrain(
@@ -41,8 +42,8 @@ export function createDrain(
     },
 
     /**
-     * Announces the stop. Resolves once `drainSeconds` are over and requests have stopped, at the latest after three times
-     * as long; at once when `drainSeconds` is 0.
+     * Announces the stop. Resolves once `drainSeconds` are over and requests have stopped, at the latest after three
+     * times as long; at once when `drainSeconds` is 0.
      * @param pending counts unanswered requests
      */
     async leave(pending: () => number): Promise<void> {
@@ -59,7 +60,7 @@ export function createDrain(
 const PATIENCE_MS = 4_000;
 /** How long the market's health is cached, ms: a provider counts requests. */
 const MARKET_GOOD_FOR_MS = 15_000;
-/** A pass is made at least every 15 s; an older one means that no process makes them, ms. */
+/** A pass is made at least every 15 s; an older pass means that no process makes passes, ms. */
 const OLDEST_PASS_MS = 60_000;
 /** Least free space of the embedded database's disk, bytes; with less it counts as full. */
 export const LEAST_FREE_BYTES = 1_000_000_000;
@@ -74,7 +75,7 @@ export function createHealth(deps: {
   leaderboard: Pick<LeaderboardService, 'state'>;
   drain: Pick<Drain, 'isLeaving'>;
   addresses: Pick<Addresses, 'isReadable'>;
-  /** The folder of the embedded database; null for an external one. */
+  /** The folder of the embedded database; null for an external database. */
   dataFolder: string | null;
 }) {
   const { sql, market, bus, seasons, leaderboard, drain, addresses, dataFolder } = deps;
@@ -120,8 +121,8 @@ export function createHealth(deps: {
   return {
     readDisk,
     /**
-     * Checks all dependencies. `ready` while the database answers and the process does not stop. Other broken dependencies
-     * are only named, because another process would do no better.
+     * Checks all dependencies. `ready` while the database answers, the clocks agree and the process does not stop.
+     * Other broken dependencies are only named, because another process would do no better.
      */
     async check() {
       const [database, prices, disk] = await Promise.all([

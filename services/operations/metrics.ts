@@ -94,7 +94,7 @@ export function createMeters() {
     request({ method, route, status, ms }: RequestFigures): void {
       const methodLabel = METHODS.has(method) ? method : 'other';
       counted.add(methodLabel, route ?? (status < 400 ? 'file' : 'none'), status);
-      // Not for files: serving one from memory takes less time than measuring it.
+      // Not for files: serving a file from memory takes less time than measuring it.
       if (route !== null) latency.observe({ kind: kindOf(route) }, ms / 1000);
     },
     pass: (ms: number): void => passes.observe(ms / 1000),
@@ -107,7 +107,9 @@ export function createMeters() {
 
 type Labels = { method: string; route: string; status: number };
 
-/** Counts in memory and passes the sums on when metrics are requested: the library's counter costs ten times as much. */
+/**
+ * Counts in memory and passes the sums on when metrics are requested: the library's counter costs ten times as much.
+ */
 function createCounts(take: (labels: Labels, count: number) => void) {
   const counts = new Map<string, { labels: Labels; count: number }>();
   return {

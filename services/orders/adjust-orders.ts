@@ -36,7 +36,9 @@ export function createOrderAdjustments({
   bus: Pick<Bus, 'publish'>;
   market: Pick<Market, 'now' | 'wallTime' | 'capabilities'>;
 }) {
-  /** Returns the traders of the public season with orders that are due but not filled yet. */
+  /**
+   * Returns the traders of the public season whose orders are due or may be: reached by a price, expired, or trailing.
+   */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
     const since = marketMs - BEHIND_MS * market.capabilities.speed;
@@ -101,7 +103,10 @@ export function createOrderAdjustments({
   };
 }
 
-/** Adjusts one trader's orders of a symbol to its split. @throws Error when other processes were faster in every attempt */
+/**
+ * Adjusts one trader's orders of a symbol to its split.
+ * @throws Error when other processes were faster in every attempt
+ */
 async function splitOne(
   settlement: Settlement,
   tx: Transaction,

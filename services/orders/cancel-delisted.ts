@@ -1,6 +1,6 @@
 /**
  * Cancels orders in delisted tickers, which no price will ever fill. A source that is down, slow or wrong for an
- * afternoon cancels none: the ticker must be missing in its list for a day of hourly checks.
+ * afternoon cancels no order: the ticker must be missing in the source's list for a day of hourly checks.
  */
 import { gameOf } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -15,7 +15,7 @@ import type { OrderEngine } from './match-orders.ts';
 
 /** Checks in a row, at least an hour apart, that must miss the ticker. */
 const LOOKS = 24;
-/** A listed ticker always has a price newer than this, ms: only tickers without one are checked. */
+/** A listed ticker always has a price newer than this, ms: only tickers without such a price are checked. */
 const QUIET_MS = 4 * 86_400_000;
 
 type Deps = {

@@ -77,7 +77,7 @@ export class Changes {
   }
 
   /**
-   * Settles and returns the trader's account.
+   * Settles and returns the trader's account; opens it if the trader has none and may enter.
    * @param order the order that the caller places next
    * @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, NOT_FOUND, REASON_NEEDED
    */
@@ -86,7 +86,8 @@ export class Changes {
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
       const account = await this.#deps.settlement.settle(this.#deps.sql, userId, now, { game });
-      // after reading the account: if the trader leaves the league later, the account's version changes and the commit fails
+      // after reading the account: if the trader leaves the league later, the account's version changes and the commit
+      // fails
       if (isLeagueGame(game))
         await demandPlayer(this.#deps.sql, { userId, game, order }, this.#deps.clock.now());
       if (account) {
@@ -183,7 +184,8 @@ export class OrderService {
       });
     } catch (error) {
       if (isUniqueViolation(error, 'orders_client')) throw fail('DUPLICATE_ORDER');
-      // a repeated request can be refused because its first one succeeded: then DUPLICATE_ORDER is the reason to give
+      // a repeated request can be refused because the first request succeeded: then DUPLICATE_ORDER is the reason to
+      // give
       const isNamed =
         error instanceof AppError && !BEFORE_ITS_NAME.has(error.code) && request.clientOrderId !== null;
       if (isNamed && (await isNameUsed(this.#deps.sql, trader.id, request.clientOrderId!)))
@@ -227,7 +229,7 @@ export class OrderService {
 
   /**
    * Refuses to change an order that is final, also when settling just ended it.
-   * @throws AppError ORDER_FINAL with the order, ORDER_NOT_FOUND for one of another game
+   * @throws AppError ORDER_FINAL with the order, ORDER_NOT_FOUND for an order of another game
    */
   async #demandLive(trader: Trader, account: SettledAccount, id: string): Promise<void> {
     if (account.book.orders.has(id)) return;
@@ -241,7 +243,10 @@ export class OrderService {
     if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, account, oco);
   }
 
-  /** Places an order. @throws AppError what `place` and a trade throw, DAY_FULL and DUPLICATE_ORDER */
+  /**
+   * Places an order.
+   * @throws AppError what `place` of core/orders and a trade throw, DAY_FULL, DUPLICATE_ORDER and IDEMPOTENCY_MISMATCH
+   */
   async place(trader: Trader, request: NewOrder, who: Who = {}): Promise<Once<PlacedAnswer>> {
     await this.#deps.checkMargin(trader);
     return await this.#deps.queue(trader.id, async () => {
@@ -253,7 +258,10 @@ export class OrderService {
     });
   }
 
-  /** Changes a working order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, DAY_FULL, what `replace` throws */
+  /**
+   * Changes a working order.
+   * @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, DAY_FULL, what `replace` of core/orders throws
+   */
   async replace(user: Trader, id: string, next: Replacement): Promise<WireOrder> {
     const { order, game } = await orderOf(this.#deps.sql, user, id);
     const trader = { ...user, game };
@@ -278,7 +286,7 @@ export class OrderService {
   }
 
   /**
-   * Cancels an order, or its whole group; cancelling a cancelled order again succeeds.
+   * Cancels an order, or its whole group; repeating it for an order that its trader cancelled succeeds.
    * @throws AppError ORDER_NOT_FOUND, ORDER_FINAL
    */
   async cancel(user: Trader, id: string, isGroup = false): Promise<WireOrder> {
@@ -330,7 +338,10 @@ export class OrderService {
     );
   }
 
-  /** Cancels the opening orders of a suspended trader in a game. Closing orders stay, so that no position loses its stop. */
+  /**
+   * Cancels the opening orders of a suspended trader in a game. Closing orders stay, so that no position loses its
+   * stop.
+   */
   async suspend({ userId, game }: { userId: number; game: Game }): Promise<void> {
     await this.#end(userId, 'suspended', ({ action }) => isOpening(action), game);
   }
@@ -354,7 +365,7 @@ export class OrderService {
     }
   }
 
-  /** Places an order without storing it. @throws what `place` throws */
+  /** Decides an order as `#placeOnce` does, without storing it. @throws what placing throws */
   async #rehearse(trader: Trader, request: NewOrder, quote: Quote | null) {
     const { account, at: decidedAt } = await this.#changes.settledNow(trader);
     const scene = await this.#scenes.sceneOf(quote, decidedAt);
@@ -364,7 +375,7 @@ export class OrderService {
     return { account, scene, ...place(await this.#bookFor(account, request, scene), request, scene) };
   }
 
-  /** Returns what placing the order would do; stores nothing. @throws what `place` throws */
+  /** Returns what placing the order would do; stores nothing. @throws what placing throws */
   async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
     const quote = await this.#inSeason(trader, this.#scenes.quoteOf(request.symbol));
     const { account, scene, draft, id } = await this.#rehearse(trader, request, quote);

@@ -11,7 +11,7 @@ import type { Settlement } from './settle-orders.ts';
 
 export type SymbolAdjustments = ReturnType<typeof createSymbolAdjustments>;
 
-/** A committed step of an account, to be announced once its transaction is committed. */
+/** A step that the transaction has written for an account; the caller announces it after the commit. */
 export type AdjustedAccount = { account: SettledAccount; draft: Draft };
 
 /** Traders of a season; the caller has locked their accounts. */
@@ -46,8 +46,8 @@ export function createSymbolAdjustments({
 
   return {
     /**
-     * Moves the traders' orders to a new symbol, to which the caller has moved their positions. Orders of a trader who still
-     * holds the old symbol stay.
+     * Moves the traders' orders to a new symbol, to which the caller has moved their positions. Orders of a trader who
+     * still holds the old symbol stay.
      */
     async rename(
       tx: Transaction,
@@ -65,7 +65,10 @@ export function createSymbolAdjustments({
       });
     },
 
-    /** Closes positions in a symbol at a price and cancels its orders. The caller holds the locks of the accounts. */
+    /**
+     * Closes the traders' positions in a symbol at a price and cancels their orders in it. The caller holds the locks
+     * of the accounts.
+     */
     settle: (
       tx: Transaction,
       traders: Traders,

@@ -1,7 +1,8 @@
 /**
  * The matching engine: fills orders when a price reaches them. One process at a time holds the lease; every 100 ms it
- * reads the prices after its cursor and settles the accounts that one may have reached. A process that takes over
- * continues from the mark stored in the lease; a fill is the same whenever and wherever it is computed.
+ * reads the prices after its cursor and settles the accounts whose orders a price may have reached. A process that
+ * takes over continues from the lease's mark, the market time up to which orders are matched; a fill is the same
+ * whenever and wherever it is computed.
  */
 import { COMMON_GAMES, type Game, isLeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -62,7 +63,7 @@ class Lane {
 export class OrderEngine {
   readonly #deps: Deps;
   readonly #holder = crypto.randomUUID();
-  /** A private game has a lane only while it has working orders. */
+  /** A private game has a lane only while it has working orders or late accounts. */
   readonly #lanes = new Map<Game, Lane>();
   /** Ids of orders that changed since the last pass. */
   readonly #heard = new Set<string>();
@@ -105,7 +106,10 @@ export class OrderEngine {
     });
   }
 
-  /** Records a gap in a bought feed's prices since `since` (epoch ms); pages of the waiting orders show it. */
+  /**
+   * Records a gap in a bought feed's prices since `since` (epoch ms), if it is GAP_MS or longer; pages of the waiting
+   * orders show it.
+   */
   async #noteGap(fence: Fence, since: number): Promise<void> {
     const { sql, market, observer } = this.#deps;
     const now = market.now();
@@ -130,7 +134,7 @@ export class OrderEngine {
     if (fence.epoch !== previous?.epoch) {
       this.#heard.clear();
       for (const { late } of this.#allLanes) late.clear();
-      // 0: no process has ever matched orders, so none are behind
+      // 0: no process has ever matched orders, so no order is behind
       const begin = matchedTo === 0 ? this.#deps.market.now() : matchedTo;
       this.#cursor = begin - SLACK_MS * this.#deps.market.capabilities.speed;
       await this.#deps.observer?.begin();
@@ -162,7 +166,7 @@ export class OrderEngine {
     return { quoted: this.#deps.observer?.quoted, fence: this.#fence };
   }
 
-  /** Settles accounts of a game: many at a time where one fill settles them, the others one by one. */
+  /** Settles accounts of a game: many by one statement where one fill settles them, each other account alone. */
   async #settleAll(lane: Lane, due: Iterable<number>, to: number): Promise<void> {
     const { sql, settlement } = this.#deps;
     const alone: number[] = [];
@@ -270,7 +274,10 @@ export class OrderEngine {
   symbols(): string[] | null {
     return this.#fence && this.#symbols;
   }
-  /** Returns whether this process matches orders, and the cursor up to which it has (epoch ms of the market's clock). */
+  /**
+   * Returns whether this process matches orders, the cursor up to which it has (epoch ms of the market's clock), the
+   * number of entries, stale ones included, and the number of accounts that could not be settled.
+   */
   state() {
     return {
       isHolder: this.#fence !== null,

@@ -16,11 +16,13 @@ import type { Settings } from '../platform/settings.ts';
 /** A past price. `at`: epoch ms of the market's clock */
 type PastPrice = { at: number; price: PriceE4 };
 
-/** Finds a symbol's highest and lowest price since any past moment, and stores only prices that can still be one. */
+/**
+ * Finds a symbol's highest and lowest price since any past moment, and stores only prices that can still be an extreme.
+ */
 export class Extremes {
-  /** In order of time; each is higher than all later ones. */
+  /** Oldest first; each price is higher than all later ones. */
   readonly #highs: PastPrice[] = [];
-  /** In order of time; each is lower than all later ones. */
+  /** Oldest first; each price is lower than all later ones. */
   readonly #lows: PastPrice[] = [];
 
   /** Adds a price, which must be later than all stored ones. */
@@ -31,7 +33,10 @@ export class Extremes {
     this.#lows.push(next);
   }
 
-  /** Returns the stored prices later than `ms`, oldest first; the highest and the lowest are always among them. */
+  /**
+   * Returns the stored prices later than `ms`, oldest first; among them are the highest and the lowest price since
+   * `ms`.
+   */
   after(ms: number): PastPrice[] {
     const all = new Map([...this.#highs, ...this.#lows].map((past) => [past.at, past]));
     return [...all.values()].filter(({ at }) => at > ms).sort((a, b) => a.at - b.at);
@@ -72,7 +77,7 @@ export function createMemory(sql: Sql) {
       unstored.add(symbol);
     },
     last: (symbol: string): Received | undefined => memories.get(symbol)?.newest.at(-1),
-    /** Returns the price received at an instant. */
+    /** Returns the price received at an instant of the last REMEMBERED_MS; undefined without one. */
     find: (symbol: string, receivedAt: number): Received | undefined =>
       memories.get(symbol)?.newest.find((each) => each.at === receivedAt),
     /** Returns the prices later than an instant (epoch ms of the market's clock), oldest first. */
@@ -127,8 +132,8 @@ export function createObserver(deps: {
   const watched = new Map<string, () => void>();
 
   /**
-   * Records a price as received in the next millisecond, unless it is stale or no newer than the last one: a match may have
-   * covered the present millisecond already, and no later match covers it again.
+   * Records a price as received in the next millisecond, unless it is stale or no newer than the last one: a match may
+   * have covered the present millisecond already, and no later match covers it again.
    */
   function note({ symbol, price, tsMs }: Trade): void {
     const previous = last(symbol);
@@ -170,7 +175,10 @@ export function createObserver(deps: {
       after(symbol, afterMs)
         .filter(({ at }) => at <= upToMs)
         .map(({ at, price }) => ({ fromMs: at, from: price, toMs: at, to: price })),
-    /** Returns the time, age (wall-clock ms) and source of the price received at an instant. */
+    /**
+     * Returns the time, age (wall-clock ms) and source of the price received at an instant; of an unknown price, the
+     * instant as its time.
+     */
     quoted(symbol: string, fireMs: number) {
       const asOfMs = find(symbol, fireMs)?.asOfMs ?? fireMs;
       return {
@@ -181,11 +189,13 @@ export function createObserver(deps: {
     },
     begin,
     store,
-    /** Loads the prices that the matching process stored, unless this is that process. */
+    /**
+     * Loads the prices that the matching process stored, unless this process watches symbols and so is that process.
+     */
     async recall(): Promise<void> {
       if (watched.size === 0) await begin();
     },
-    /** Ends all subscriptions. */
+    /** Ends all subscriptions and drops prices that are not recorded yet. */
     rest(): void {
       for (const leave of watched.values()) leave();
       watched.clear();

@@ -34,7 +34,10 @@ export type More = {
   idempotency?: OrdersCommit['idempotency'];
   reason?: OrdersCommit['reason'];
   patienceMs?: number;
-  /** True when no request of the trader caused the step, so that fills and rejections get a notification. */
+  /**
+   * True when no request of the trader caused the step, so that fills, triggers, rejections and expiries get a
+   * notification.
+   */
   isNews?: boolean;
   /** False for fills that the trader did not order, such as a settlement. */
   isOrder?: boolean;
@@ -55,7 +58,7 @@ export const ordersOf = (draft: Draft): OrdersWrite => ({
   live: draft.orders.size,
 });
 
-/** @param at the site's time, epoch ms */
+/** Returns the commit of a step without a fill. @param siteMs the site's time, epoch ms */
 export function changeOf(
   { userId, seasonId, rules, version }: SettledAccount,
   draft: Draft,
@@ -80,7 +83,7 @@ export function changeOf(
   };
 }
 
-/** @param at the site's time, epoch ms */
+/** Returns the commit of a step with fills. @param siteMs the site's time, epoch ms */
 export function tradeOf(
   account: SettledAccount,
   draft: Draft,

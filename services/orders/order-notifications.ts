@@ -52,7 +52,7 @@ export function placedText(order: WireOrder): NoticeText {
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'placed', order);
 }
 
-/** Returns the text for an order that its trader changed or cancelled. */
+/** Returns the text for an order that its trader changed or cancelled; a changed order may be filled already. */
 export function changedText(order: WireOrder): NoticeText {
   if (order.status === 'filled') return textOf('filled', order);
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'replaced', order);
@@ -61,7 +61,7 @@ export function changedText(order: WireOrder): NoticeText {
 /** A change of an order, as its trader's pages receive it. */
 export type OrderEvent = { event: EventKind; order: WireOrder };
 
-/** Returns one notification for all orders that the same event resized or cancelled. */
+/** Returns one notification for each cause and symbol, about the orders that the cause resized or cancelled. */
 function consequencesOf(userId: number, events: readonly OrderEvent[]): Notice[] {
   const last = new Map(events.map((each) => [each.order.id, each]));
   const whyOf = ({ event, order }: OrderEvent) => (event === 'cancelled' ? order.reason! : event);

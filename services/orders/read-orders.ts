@@ -23,7 +23,7 @@ export async function orderOf(sql: Sql, trader: Trader, id: string): Promise<Ord
   return row;
 }
 
-/** Reads the trader's orders of a game, newest first, children with their parents. */
+/** Reads a page of the trader's orders of a game, newest first, children with their parents. */
 export async function readOrders(sql: Sql, trader: Trader, filter: OrderFilter): Promise<OrdersAnswer> {
   const seasonId = await seasonIdOf(sql, trader.game);
   if (seasonId === null) return { orders: [], next: null };

@@ -34,7 +34,8 @@ export class Scenes {
 
   /**
    * Returns the quote to decide an order on. Where the market polls its source and the order could fill at once, waits
-   * for the first quote received after the order; on a timeout returns the known price without a time, which fills nothing.
+   * for the first quote received after the order; on a timeout returns the known price without a time, which fills
+   * nothing.
    * @param check throws when the known price already refuses the order, which then need not wait
    * @throws AppError UNKNOWN_SYMBOL
    */
@@ -57,7 +58,7 @@ export class Scenes {
     return received ?? { ...quote, asOfMs: null };
   }
 
-  /** Describes the market at an instant. @param marketMs epoch ms of the market's clock */
+  /** Describes the market at an instant. @param marketMs epoch ms of the market's clock @throws AppError SPLIT_CHECK */
   async sceneOf(quote: Quote | null, marketMs: number): Promise<Scene> {
     const { market, settings, priceCheck } = this.#deps;
     const mayFill =
@@ -76,9 +77,10 @@ export class Scenes {
   }
 
   /**
-   * Refuses orders that need a fresh price while there is none: a market order that should fill now, and every stop, which
-   * is compared with the price when it is placed. An immediate order (IOC, FOK) is never refused here: without a fresh
-   * price it is cancelled.
+   * Refuses orders that need a price while there is none. A market order that should fill now needs an open market and
+   * a fresh price. Stops, which are compared with the price when they are placed, and queued market orders need any
+   * price, and while a market that polls is open a fresh one. An immediate order (IOC, FOK) is never refused here:
+   * without a fresh price it is cancelled.
    * @throws AppError MARKET_CLOSED, STALE_PRICE
    */
   demandPrice(request: Pick<NewOrder, 'type' | 'isQueued' | 'symbol' | 'tif'>, scene: Scene): void {

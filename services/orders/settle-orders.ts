@@ -104,7 +104,7 @@ export class Settlement {
   /**
    * Commits one step.
    * @param marketMs epoch ms of the market's clock
-   * @returns false when the account changed since it was read
+   * @returns false when the account changed since it was read, or a fill is dated in the future
    */
   async commit(
     sql: Queryable,
@@ -148,7 +148,8 @@ export class Settlement {
 
   /**
    * Returns the rows of a draft's notifications, for its commit.
-   * @param isNews true when no request of the trader caused it: fills and rejections get a notification
+   * @param isNews true when no request of the trader caused the step: fills, triggers, rejections and expiries get a
+   * notification
    */
   #notificationsOf(userId: number, draft: Draft, at: Date, isNews = false): NewNotification[] {
     return noticesOf(userId, this.#eventsOf(draft), isNews, gameOf(draft.seasonId)).map((notice) =>
@@ -170,7 +171,7 @@ export class Settlement {
       this.#bus.publish({ ...notice, isStored: true });
   }
 
-  /** Publishes order changes, the change of the account, and a profit to everybody. */
+  /** Publishes order changes, the change of the account, and to everybody a profit that is public. */
   announce({ userId, username, rules, seasonId }: SettledAccount, draft: Draft, isNews = false): void {
     this.tell(userId, draft, isNews);
     this.#bus.publish({ type: 'traded', userId });
@@ -211,8 +212,8 @@ export class Settlement {
 
   /**
    * Commits what prices up to `to` (epoch ms of the market's clock) did to a trader's orders.
-   * @returns the account after it; null when the trader has none
-   * @throws Error when other processes were faster in every attempt
+   * @returns the account after it, unsettled where its game does not run; null when the trader has none
+   * @throws Error when other processes were faster in every attempt, or the matching process has lost its lease
    */
   async settle(
     sql: Queryable,
@@ -234,7 +235,7 @@ export class Settlement {
 
   /**
    * Commits the first fill of each of several traders of a game by one statement.
-   * @returns the traders without any working order afterwards; the others still need `settle`
+   * @returns the traders whom that fill left without any working order; the others still need `settle`
    */
   async settleFirst(
     sql: Queryable,
@@ -264,6 +265,7 @@ export class Settlement {
   /**
    * Settles a trader's working orders before something else is decided.
    * @param live the number of those orders; 0 returns null without a query
+   * @returns null also without an account
    */
   async waiting(sql: Queryable, userId: number, live: number, game: Game = 'season') {
     if (live === 0) return null;
@@ -301,7 +303,7 @@ function* inPieces(
 /** `slackMs`: settling starts this much before an account's `matchedTo`, market ms. */
 type How = { game: Game; siteTime: Book['siteTime']; slackMs: number };
 
-/** Reads the accounts of the traders who have one in the game. */
+/** Reads the accounts in the game; traders without an account are left out. */
 async function readAccounts(sql: Queryable, userIds: readonly number[], how: How): Promise<SettledAccount[]> {
   const holdings = await readHoldingsOf(sql, userIds, how.game);
   const [first] = holdings.values();

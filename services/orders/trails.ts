@@ -117,7 +117,8 @@ export class Trails {
   }
 
   /**
-   * Adds to `due` the users whose stop may have been reached between two prices, in either order.
+   * Removes the stops that may have been reached between two prices, whichever came first, and adds their users to
+   * `due`.
    * @returns false when no trail has a new high and no stop is reached
    */
   reach(low: number, high: number, due: Set<number>): boolean {

@@ -1,6 +1,7 @@
 /**
- * The prices at which orders may fire, by symbol, to tell which accounts to settle. They may name a trader whose order
- * is final by now, but never miss one. Each order takes two numbers in typed arrays.
+ * The prices at which orders may fire, by symbol, to tell which accounts to settle. An entry may name a trader whose
+ * order is final by now, but no working order is missing. Each order takes two numbers in typed arrays, and two more
+ * for its expiry.
  */
 import { firstMeeting } from '#core/orders/meeting.ts';
 import { hasTrail, isBuying, type WatchedOrder } from '#core/orders/order.ts';
@@ -15,7 +16,7 @@ type SymbolLevels = {
   symbol: string;
   up: Heap;
   down: Heap;
-  /** Trailing stops that sell, and those that cover, with negated prices. */
+  /** Trailing stops that sell, and trailing stops that cover, with negated prices. */
   sells: Trails;
   covers: Trails;
 };
@@ -63,8 +64,9 @@ class Levels {
   }
 
   /**
-   * Adds to `due` the users whose orders of a symbol may fire between two prices (1/10,000 $), in either order.
-   * @returns false when no level was reached, which costs four comparisons
+   * Removes the orders of a symbol that may fire between two prices (1/10,000 $), whichever came first, and adds their
+   * users to `due`.
+   * @returns false when no level was reached
    */
   reach(levels: SymbolLevels, low: number, high: number, due: Set<number>): boolean {
     const { up, down, sells, covers } = levels;
@@ -95,7 +97,7 @@ function addTrail(
   else sells.add(userId, best, trail);
 }
 
-/** Returns the price an order fires at, and from which side. */
+/** Returns the price at which an order fires, and whether it fires at or above that price. */
 function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number; isUp: boolean } {
   const isStop = stop !== null && status !== 'triggered';
   return { level: Number(isStop ? stop : limit), isUp: isBuying(action) === isStop };
@@ -112,7 +114,8 @@ function isTaken(order: WatchedOrder, low: number, high: number): boolean {
 }
 
 /**
- * The working orders of the matching process: updated as they change, handed to the engine when a price reaches them.
+ * The working orders of the matching process: updated as orders change, and handed to the engine when a price reaches
+ * an order.
  */
 
 /** Most order states remembered as added; an order added twice only settles an account once more. */
@@ -152,8 +155,8 @@ export class WorkingOrders {
   }
 
   /**
-   * Adds orders that changed. For one that began to work before the cursor, the prices up to the cursor are checked
-   * now.
+   * Adds orders that changed. For an order that began to work before the cursor, the prices up to the cursor are
+   * checked now.
    */
   takeIn(orders: readonly GameOrder[], cursor: number, due: Set<number>): void {
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
@@ -177,7 +180,10 @@ export class WorkingOrders {
     return firstMeeting(order, this.#settlement.path(order.symbol, from, cursor), cursor).meeting !== null;
   }
 
-  /** Adds to `due` the users with orders that prices between two instants (epoch ms of the market's clock) may have reached. */
+  /**
+   * Adds to `due` the users with orders that prices between two instants (epoch ms of the market's clock) may have
+   * reached.
+   */
   reach(from: number, to: number, due: Set<number>): void {
     for (const levels of this.#levels.symbols) this.#reachOf(levels, from, to, due);
   }

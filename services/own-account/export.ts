@@ -16,7 +16,11 @@ import { tooMany } from '../platform/rate-limit.ts';
 
 export function createDataExport({ sql, clock, proofs }: { sql: Sql; clock: Clock; proofs: Proofs }) {
   return {
-    /** Returns the file, at most once an hour. @param t translates the description of each part @throws PROOF_NEEDED, TOO_MANY */
+    /**
+     * Returns the file, at most once an hour.
+     * @param t translates the description of each part
+     * @throws PROOF_NEEDED, TOO_MANY
+     */
     async file(request: Request, user: SessionUser, t: Translate): Promise<Response> {
       await proofs.demand(request);
       const wait = await claimExport(sql, user.id, clock.now());

@@ -50,8 +50,8 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
   return {
     /**
      * Schedules the deletion of the account and ends all its sessions.
-     * @throws INVALID when the typed name is not the user's, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, OPEN_CLAIM while a prize is open,
-     * TOO_MANY
+     * @throws INVALID when the typed name is not the user's, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, OPEN_CLAIM while
+     * a prize is open, TOO_MANY
      */
     async ask(
       request: Request,
@@ -77,7 +77,7 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
     /** Cancels the deletion. */
     keep: (user: SessionUser): Promise<void> => setLeaving(sql, user.id, null),
 
-    /** Anonymises the accounts whose deletion is due. */
+    /** Cancels the orders of accounts whose deletion is due, anonymises the accounts and ends their sessions. */
     async carryOut(): Promise<void> {
       for (const person of await dueToLeave(sql, clock.now())) {
         await carryOutFor(person).catch((err: unknown) =>

@@ -14,7 +14,7 @@ const PAUSE_MS = 30 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 const MOST_A_YEAR = 3;
 
-/** Returns when the next change is allowed, epoch ms. @param changes the newest first */
+/** Returns when the next change is allowed, epoch ms; 0 without changes. @param changes the newest first */
 export function nextNameChange(changes: readonly { at: Date }[]): number {
   const [last] = changes;
   const third = changes[MOST_A_YEAR - 1];

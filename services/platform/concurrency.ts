@@ -1,4 +1,7 @@
-/** Limits concurrent work: jobs of one key in order, a number of jobs at a time, many calls in one batch or statement. */
+/**
+ * Limits concurrent work: jobs of one key one after another, a number of jobs at a time, many calls in one batch or
+ * statement.
+ */
 import { writeRules } from '#core/contract/season.ts';
 import { isWrong } from '#db/client.ts';
 import type { Guard } from '#db/queries/trading/guard.ts';
@@ -6,7 +9,7 @@ import type { Guard } from '#db/queries/trading/guard.ts';
 /** Runs jobs of one key one after another, different keys concurrently. */
 export type Queue<Key> = <T>(key: Key, job: () => Promise<T>) => Promise<T>;
 
-/** Jobs of one key run in the order they came; a job that fails does not stop the next. */
+/** Jobs of one key run in the sequence of their calls; a job that fails does not stop the next. */
 export function createQueue<Key>(): Queue<Key> {
   const tails = new Map<Key, Promise<unknown>>();
   return <T>(key: Key, job: () => Promise<T>): Promise<T> => {
@@ -46,8 +49,9 @@ type Waiting<Thing, Answer> = {
 };
 
 /**
- * Batches calls: those of one turn of the event loop, or made while a batch runs, share one call of `work`.
- * @param work returns results in the order of the things; when it throws, all calls of the batch reject
+ * Batches calls: those of one turn of the event loop, or made while a batch runs, share one call of `work`, at most
+ * MOST of them.
+ * @param work returns one result for each thing, in the same sequence; when it throws, all calls of the batch reject
  * @param lanes most batches at a time
  */
 export function batched<Thing, Answer>(
@@ -92,7 +96,8 @@ const msLeft = ({ until }: { until: number }) => Math.floor(until - performance.
  * Creates a commit that shares one statement between concurrent changes of several accounts.
  * @param commit runs one statement and returns the results of committed changes by user; `skipsLocked` makes it skip
  * locked accounts
- * @returns commits a change and returns its result, null when it was not committed; throws what `commit` throws
+ * @returns a function that commits a change and returns its result, null when it was not committed; it throws what
+ * `commit` throws
  */
 export function createGroupCommit<Change extends Guard, Result>(
   commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<ReadonlyMap<number, Result>>,
@@ -109,7 +114,8 @@ export function createGroupCommit<Change extends Guard, Result>(
     try {
       return await commit([hurried(first), ...others.map(hurried)], true);
     } catch (error) {
-      // one invalid change fails the whole statement, so each is tried alone; after any other error the result is unknown
+      // one invalid change fails the whole statement, so each is tried alone; after any other error the result is
+      // unknown
       if (isWrong(error)) return new Map();
       throw error;
     }

@@ -11,7 +11,8 @@ import type { Clock } from './clock.ts';
 const LOOK_MS = 5_000;
 
 /**
- * Creates a clock that returns this machine's time while it agrees with the database's, and else corrects it.
+ * Creates a clock that returns this machine's time while that agrees with the database's, and otherwise the corrected
+ * time.
  * @param clock a test's clock is corrected by the same difference
  */
 export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock & { stop(): void }> {
@@ -53,7 +54,7 @@ export type Reads = ReturnType<typeof createReads>;
 export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null }) {
   let freshness: { fresh: Promise<boolean>; until: number } | undefined;
 
-  /** True when the replica keeps up; concurrent callers share a check, which is cached. */
+  /** True when the replica keeps up; concurrent callers share a check, whose result is cached. */
   function isFresh(from: Sql): Promise<boolean> {
     if (!freshness || performance.now() > freshness.until) {
       const fresh = hasCaughtUp(from, Date.now() - MOST_LAG_MS).catch(() => false);

@@ -11,7 +11,7 @@ type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo' | 'log'
 
 /**
  * Prepares the database; processes that start together do so one after another, and the first creates what is missing.
- * @returns lines for the operator; they show each password once, the database has only its hash
+ * @returns lines for the operator; they show each password once, because the database has only hashes
  */
 export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string[]> {
   return oneAtATime(services.sql, () => prepareAlone(services));
@@ -60,7 +60,7 @@ async function prepareDemo({ settings, accounts, seasons, demo }: Parts): Promis
   return lines;
 }
 
-/** Returns and logs why new seasons are practice, and a note when the running one is practice for another reason. */
+/** Returns and logs why new seasons are practice, and a note when the running season is practice for another reason. */
 function practiceLines({ settings, seasons, log }: Parts): string[] {
   const next = practiceReasons(seasons.nextTerms());
   const why: Record<PracticeReason, string> = {

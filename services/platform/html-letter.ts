@@ -51,8 +51,8 @@ const BUTTON =
 const FOOT = 'margin: 16px 12px 0; font-size: 13px';
 
 /**
- * Returns the HTML of a letter in the direction of its language. Mail programs drop the attributes of `html` and `body`, so the sheet
- * inside has direction and language too.
+ * Returns the HTML of a letter in the direction of its language. Mail programs drop the attributes of `html` and
+ * `body`, so the sheet inside has direction and language too.
  */
 export function htmlLetter(parts: LetterParts, locale: Locale): string {
   const direction = directionOf(locale);

@@ -16,13 +16,15 @@ export const REPLAY_HEADER = 'idempotent-replay';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Most stored responses of one account. */
 export const MAX_KEYS = 1_000;
-/** At FULL responses the oldest are deleted down to REST, so that deletion is rare and concurrent requests have room. */
+/**
+ * At FULL responses the oldest are deleted down to REST, so that deletion is rare and concurrent requests have room.
+ */
 const FULL = 950;
 const REST = 900;
 
 /** A key (its SHA-256) and the hash of the request it stands for. */
 export type UsedKey = { key: Uint8Array; hash: Uint8Array };
-export type Once<Answer> = { answer: Answer /** It is the stored first response. */; replayed: boolean };
+export type Once<Answer> = { answer: Answer /** True for a stored response. */; replayed: boolean };
 
 export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }) {
   /** @throws AppError IDEMPOTENCY_MISMATCH */
@@ -33,8 +35,8 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
 
   return {
     /**
-     * Runs `run` unless a request with this key succeeded. `run` stores its response in the transaction of its change, so
-     * that neither exists without the other.
+     * Runs `run` unless a request with this key succeeded. `run` stores its response in the transaction of its change,
+     * so that neither exists without the other.
      * @throws AppError INVALID for a malformed key, IDEMPOTENCY_MISMATCH, the refusal of `run`
      */
     async once(
@@ -62,7 +64,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       }
     },
 
-    /** Returns the stored response to a user's key; null without one. */
+    /** Returns the stored response to a user's key, whatever the request was; null without one. */
     async find(userId: number, text: string): Promise<unknown> {
       const key = createHash('sha256').update(text).digest();
       const { answer } = await findAnswer(sql, userId, key, 0);

@@ -75,7 +75,7 @@ export function createMail({
   return {
     isOn: transport !== null,
 
-    /** Mails a stored message to CONTACT_EMAIL; it is in the database whether the mail arrives or not. */
+    /** Mails a stored message to CONTACT_EMAIL; the message is in the database whether the mail arrives or not. */
     contact(id: number, message: ContactMessage): void {
       const letter = { messageId: messageId(host, id), to: settings.contactEmail, ...contactLetter(message) };
       void post(letter, { message: id }, 'a contact message could not be mailed');
@@ -105,7 +105,10 @@ export function createMail({
       );
     },
 
-    /** Sends a letter in the reader's language. @param locale used where their account has none */
+    /**
+     * Sends a letter in the background in the reader's language; does nothing without an address.
+     * @param locale used where the account has none
+     */
     send(to: Reader, letter: Letter, params: Record<string, string> = {}, locale: Locale = 'en'): void {
       const { email } = to;
       if (email === null) return;
@@ -114,10 +117,11 @@ export function createMail({
     },
 
     /**
-     * Sends a letter and waits for the mail server to take it; does nothing without an address.
+     * Sends a letter, in English where the account has no language, and waits for the mail server to take it; does
+     * nothing without an address.
      * @param delivery.id the same for every attempt, so that a mailbox can tell a repeated letter
      * @param delivery.unsubscribe an address that ends such letters at one request
-     * @throws the mail server's error
+     * @throws the mail server's error, Error without a mail server
      */
     async deliver(to: Reader, { letter, params, id, unsubscribe }: Delivery): Promise<void> {
       const { email } = to;
@@ -132,7 +136,7 @@ export function createMail({
       });
     },
 
-    /** Waits for mails that are being sent. */
+    /** Waits for mails that are being sent in the background, and closes the connection. */
     async stop(): Promise<void> {
       await Promise.all(onTheirWay);
       (await transport)?.close();

@@ -3,7 +3,9 @@ import type { Responsible } from '#components/site/LegalPage.tsx';
 import { LOCALES } from '#core/locale/locale.ts';
 import type { Settings } from './settings.ts';
 
-/** Proxies store a page for 3 s at most, and a process for 1 s: a decision about a winner is on every page within 5 s. */
+/**
+ * Proxies store a page for 3 s at most, and a process for 1 s: a decision about a winner is on every page within 5 s.
+ */
 export const READABLE = {
   access: 'public',
   locales: LOCALES,

@@ -1,4 +1,7 @@
-/** How often one account, one browser or one address may do something: 429 with Retry-After beyond it. */
+/**
+ * How often one account, one browser or one address may do something: beyond the limit the response is 429 with
+ * Retry-After.
+ */
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -56,10 +59,10 @@ type Rules = { account?: Rule; members?: Rule; visitors?: Rule };
 
 const MINUTE = 60;
 export const RATE_LIMITS = {
-  /** Sign-ins, right or wrong: each costs processor time. Wrong ones are counted by guesses.ts too, more strictly. */
+  /** Sign-ins, right or wrong: each costs processor time. guesses.ts counts the wrong sign-ins too, more strictly. */
   login: {
     account: { points: 100, seconds: 15 * MINUTE },
-    // known browsers; unknown ones at the same address cannot use up this quota
+    // known browsers; unknown browsers at the same address cannot use up this quota
     members: { points: 3000, seconds: 15 * MINUTE },
     visitors: { points: 1000, seconds: 15 * MINUTE },
   },
@@ -70,28 +73,31 @@ export const RATE_LIMITS = {
     account: { points: 30, seconds: 10 * MINUTE },
     visitors: { points: 200, seconds: 10 * MINUTE },
   },
-  /** Requests for a mail after a forgotten password; mails an account gets are counted in the database. */
+  /** Requests for a mail after a forgotten password; the mails of an account are counted in the database. */
   forgot: {
     account: { points: 10, seconds: 60 * MINUTE },
     visitors: { points: 10, seconds: 60 * MINUTE },
   },
-  /** Passwords, codes and links typed outside the sign-in; wrong ones are counted by guesses.ts too. */
+  /** Passwords, codes and links typed outside the sign-in; guesses.ts counts the wrong ones too. */
   proof: {
     account: { points: 30, seconds: 15 * MINUTE },
     visitors: { points: 60, seconds: 15 * MINUTE },
   },
-  /** New accounts at one address: a school, or many phones behind one carrier. `NEW_ACCOUNTS_PER_ADDRESS` sets another number. */
+  /**
+   * New accounts at one address: a school, or many phones behind one carrier. `NEW_ACCOUNTS_PER_ADDRESS` sets another
+   * number.
+   */
   newAccount: { visitors: { points: 300, seconds: 60 * MINUTE } },
   /** New accounts by Discord at one address, counted apart. */
   newByDiscord: { visitors: { points: 300, seconds: 60 * MINUTE } },
   /** New accounts by one join link, whatever their addresses. */
   newByLink: { account: { points: 60, seconds: MINUTE } },
-  /** Guests made at one address. */
+  /** Guests made at one address, in an hour and in a day. */
   newGuest: { visitors: { points: 5, seconds: 60 * MINUTE } },
   newGuestToday: { visitors: { points: 20, seconds: 24 * 60 * MINUTE } },
-  /** Tries of invalid join codes: expired or invented ones. */
+  /** Tries of expired or invented join codes. */
   wrongJoinCode: { visitors: { points: 20, seconds: 10 * MINUTE } },
-  /** Tries of invalid codes of invitations to leagues: expired or invented ones. */
+  /** Tries of expired or invented codes of invitations to leagues. */
   wrongInvitation: {
     account: { points: 20, seconds: 10 * MINUTE },
     // a whole class may mistype at one address; each account is also counted alone
@@ -109,8 +115,8 @@ export const RATE_LIMITS = {
   /** A staff member's answers to contact messages. */
   reply: { account: { points: 30, seconds: 60 * MINUTE } },
   /**
-   * Reads that cost processor time: bars, searches, scans, long lists. Four panels that open at once need twelve, and
-   * stepping through intervals needs one each.
+   * Reads that cost processor time: bars, searches, scans, long lists. Four panels that open at once need twelve reads,
+   * and each step through the intervals needs one.
    */
   read: { account: { points: 60, seconds: 3 }, visitors: { points: 60, seconds: 3 } },
   /** Files that take the server seconds. */
@@ -133,13 +139,16 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, Rules>;
 
 export type Limited = keyof typeof RATE_LIMITS;
-/** All processes share these counts, because they guard accounts. The others guard a process's own time. */
+/** All processes share these counts, because they guard accounts. The other counts guard a process's own time. */
 const SHARED: ReadonlySet<string> = new Set<Limited>([
   ...(['login', 'newBrowser', 'register', 'newAccount', 'newByDiscord', 'newByLink'] as const),
   ...(['newGuest', 'newGuestToday'] as const),
   ...(['wrongJoinCode', 'wrongInvitation', 'newLeague', 'forgot', 'proof', 'reply'] as const),
 ]);
-/** `account`: id of a user or a known browser, or code of a link; absent for others. Without an address only it counts. */
+/**
+ * `account`: id of a user or a known browser, or code of a link; absent for others. Without an address only the account
+ * counts.
+ */
 type Caller = { account?: string | number; address?: string };
 /** A counted try. */
 export type Try = { /** Takes the try back. */ forgive(): Promise<void> };
@@ -160,7 +169,7 @@ export async function consume(limiter: RateLimiterAbstract, key: string, kind?: 
 }
 
 /**
- * Returns the refusal; its text has minutes when the wait is long.
+ * Returns the refusal; its text has minutes when the wait is over two minutes, and for new accounts and guests.
  * @param waitMs until the next try
  * @param kind what was tried
  */

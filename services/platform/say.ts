@@ -15,7 +15,7 @@ export type SayText = (text: Text | readonly Text[], locale: Locale) => string;
 
 /** @param zone time zone of instants in texts */
 export function createSay(translations: Translations, zone = 'UTC'): SayText {
-  // caches texts: filling a cached one takes a tenth of the time of an i18next call
+  // caches texts: filling in a cached text takes a tenth of the time of an i18next call
   const wordings = new Map<string, string>();
   function wordingOf(key: TranslationKey, params: TextParams, locale: Locale): string {
     const id = `${locale} ${key}`;
@@ -46,7 +46,7 @@ function shownIn(translate: Translate, reader: Reader, params: TextParams) {
   return values;
 }
 
-/** Formats a parameter by PARAMS; one without an entry is text. */
+/** Formats a parameter by PARAMS; a parameter without an entry is text. */
 function show(
   translate: Translate,
   { locale, zone }: Reader,

@@ -1,7 +1,7 @@
 /**
  * Logs sign-ins, new passwords, sign-outs and refusals, so that an attack is visible and cannot fill the disk: each
- * kind has a limit of lines a minute, and one line that counts the omitted ones. Addresses and claimed names are
- * hashed with a key that changes daily; no function here takes a password.
+ * kind has a limit of lines a minute, and one more line with the number of omitted lines. Addresses and claimed names
+ * are hashed with a key that changes daily; no function here takes a password.
  */
 import { createHmac } from 'node:crypto';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -30,7 +30,7 @@ export type SessionScope = 'this' | 'another' | 'all others';
 
 /** Statuses of refused rights and limits; `signInRefused` logs wrong passwords, with the claimed name. */
 const REFUSALS = new Set([401, 403, 429]);
-/** Codes of refused requests that no page of the site sends. */
+/** Codes of malformed requests; INVALID is also a form with a wrong field. */
 const MALFORMED = new Set([
   'BAD_JSON',
   'BAD_REQUEST',
@@ -105,7 +105,10 @@ export function createSecurityLog(deps: {
       write('sign-out', 'info', LINES.success, facts, 'signed out');
     },
 
-    /** Logs a refused request, if it lacked rights, exceeded a limit or was malformed. */
+    /**
+     * Logs a refused request, if it lacked rights, exceeded a limit or was malformed; not a wrong password, which
+     * `signInRefused` logs.
+     */
     refused(request: Request, error: Failure, user: SessionUser | null = null) {
       const { code, status } = error;
       const isOfNote = REFUSALS.has(status) || MALFORMED.has(code);

@@ -6,7 +6,7 @@ import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { MARKET_KINDS } from '#core/season/terms.ts';
 
-/** A variable of the environment: `parse` returns undefined for an invalid value; an empty one counts as unset. */
+/** A variable of the environment: `parse` returns undefined for an invalid value; an empty value counts as unset. */
 function variable<T>(form: string, parse: (text: string) => T | undefined) {
   return z
     .string()
@@ -58,7 +58,7 @@ const address = (example: string, ...protocols: string[]) =>
   variable(`an address like ${example}`, (t) => (parseUrl(t, protocols) ? t.replace(/\/+$/, '') : undefined));
 const webAddress = (example: string) => address(example, 'http:', 'https:');
 
-/** Returns the origin as a browser sends it: scheme, host and port only. */
+/** Returns the origin as a browser sends it: scheme, host and port; undefined for an address with more. */
 function parseOrigin(t: string): string | undefined {
   const url = parseUrl(t, ['http:', 'https:']);
   return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
@@ -182,17 +182,21 @@ export const LOOPBACK = '127.0.0.1';
 /** The names of all variables that the server reads. */
 export const SETTING_NAMES = Object.keys(Environment.shape);
 
-/** All settings of Paperpit. Money in cents, times in milliseconds. */
+/** All settings of Paperpit. Money in cents, times in milliseconds unless the comment has another unit. */
 export type Settings = ReturnType<typeof loadSettings>;
 
-/** Thrown when the server cannot start. `message` has one sentence a line, each naming a variable and its accepted values. */
+/**
+ * Thrown when the server cannot start. `message` has one sentence a line, each naming a variable and its accepted
+ * values.
+ */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
 /**
  * Reads the settings.
- * @throws SettingsError naming every variable that has a value it does not accept
+ * @throws SettingsError naming every variable with a value it does not accept; if there is none, every pair that does
+ * not fit together
  */
 export function loadSettings(env: Record<string, string | undefined> = process.env) {
   const parsed = Environment.safeParse(env);
@@ -211,7 +215,9 @@ function withDefaults(e: z.output<typeof Environment>) {
     host: e.HOST ?? (e.PUBLIC_URL ? undefined : LOOPBACK),
     /** Public origin of the site; `https:` turns on Secure cookies. */
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${port}`,
-    /** Host name of PUBLIC_URL; writes and requests with cookies for another host are refused. Null accepts every host. */
+    /**
+     * Host name of PUBLIC_URL; writes and requests with cookies for another host are refused. Null accepts every host.
+     */
     publicHost: e.PUBLIC_URL ? new URL(e.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '') : null,
     dataDir: e.DATA_DIR ?? '.data',
     databaseUrl: e.DATABASE_URL,
@@ -224,7 +230,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     adminUsername: e.ADMIN_USERNAME,
     adminPassword: e.ADMIN_PASSWORD,
     startingBalance: e.STARTING_BALANCE ?? cents(10_000_000n),
-    /** The time zone in which admins plan seasons. */
+    /** The time zone in which admins plan seasons and read the numbers of a day. */
     contestZone: e.CONTEST_ZONE ?? DEFAULT_ZONE,
     market: e.MARKET ?? 'simulated',
     /** Shares of a bought feed trade in the exchange's hours by default. */
@@ -239,7 +245,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     quoteMaxAgeMs: e.QUOTE_MAX_AGE_MS ?? 15_000,
     fmpApiKey: e.FMP_API_KEY,
     fmpBaseUrl: e.FMP_BASE_URL ?? 'https://financialmodelingprep.com',
-    /** The provider plan's limit; 300 is that of the smallest paid plan. */
+    /** The provider plan's limit; the smallest paid plan has 300. */
     fmpRequestsPerMinute: e.FMP_REQUESTS_PER_MINUTE ?? 300,
     finnhubApiKey: e.FINNHUB_API_KEY,
     finnhubWsUrl: e.FINNHUB_WS_URL ?? 'wss://ws.finnhub.io',

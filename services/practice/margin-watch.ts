@@ -11,7 +11,7 @@ import type { Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** Interval of checks, ms: on a free market, and on a bought one. */
+/** Interval of checks, ms: on a free market, and on a bought market. */
 const EVERY_MS = 5_000;
 const BOUGHT_EVERY_MS = 60_000;
 /** Most symbols whose prices one check buys. */
@@ -38,7 +38,10 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     return turn.chosen;
   }
 
-  /** Covers the shorts of accounts whose margin is too low. @returns how many accounts were covered */
+  /**
+   * Covers the shorts of accounts whose margin is too low, while the market is open.
+   * @returns how many accounts were covered
+   */
   async function check(): Promise<number> {
     if (!market.session().open) return 0;
     const accounts = await accountsToCheck();

@@ -13,14 +13,16 @@ type Member = Using<
   Pick<PageContext<unknown, unknown, 'member'>, 'services' | 't' | 'locale' | 'zone' | 'user'>
 >;
 
-/** Returns the name of a game in the reader's language. */
+/**
+ * Returns the name of practice or of the public season in the reader's language; a private game has its league's name.
+ */
 export function gameName({ services: { seasons }, t }: Reader, game: Game): string {
   return game === 'practice'
     ? t('games:practice')
     : t('seasons:title', { number: seasons.current()?.number ?? 1 });
 }
 
-/** Returns the running season and whether the reader may still join it, or the start of the next one. */
+/** Returns the running season and whether the reader may still join it, or the start of the next season. */
 export async function practiceNotice(ctx: Member): Promise<AboutPracticeView> {
   const { services, locale, zone, user } = ctx;
   const { seasons, sql } = services;

@@ -1,4 +1,4 @@
-/** A trader's practice account: opens it, reads it, and starts it over. */
+/** A trader's practice account: opens it, covers its shorts, and starts it over. */
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { openPractice, refillPractice, refillWait } from '#db/queries/season/practice.ts';
@@ -30,9 +30,10 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
     },
 
     /**
-     * Starts over: cancels the orders, closes the positions at the newest prices and restores the start cash. The ledger and
-     * the closed trades stay.
-     * @throws TOO_MANY.minutes within an hour of the last time, and what closing a position throws
+     * Starts over: cancels the orders, closes the positions at the newest prices and restores the start cash. The
+     * ledger and the closed trades stay.
+     * @throws TOO_MANY.minutes within an hour of the last time, UNAVAILABLE when a trade intervened, and what closing a
+     * position throws
      */
     async startOver(user: Trader): Promise<void> {
       const trader: Trader = { ...user, game: 'practice' };
@@ -49,10 +50,10 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
         const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
         if (refused[0]) throw refused[0].error;
       } catch (error) {
-        // a second press at the same moment has closed them
+        // a second press at the same moment has closed the positions
         if ((await openPositions(sql, trader.id)).length > 0) throw error;
       }
-      // a trade at the same moment prevents it: the trader can press again
+      // a trade at the same moment prevents the restart: the trader can press again
       if (!(await refillPractice(sql, trader.id, new Date(clock.now())))) throw fail('UNAVAILABLE');
     },
   };

@@ -28,7 +28,10 @@ export function createPracticeSamples({ sql, market, clock, orderEngine, log }: 
   /** Time of each symbol's last sample, epoch ms. */
   const lookedAt = new Map<string, number>();
 
-  /** Stores the prices of symbols whose last sample is at least SPACING_MS old. @returns how many */
+  /**
+   * Stores the prices of symbols whose last sample is at least SPACING_MS old; while the market is open.
+   * @returns how many prices
+   */
   async function sample(): Promise<number> {
     if (!market.session().open) return 0;
     const now = clock.now();

@@ -1,4 +1,4 @@
-/** The prizes offered to winners: claims, refusals, offers without an answer, and data of old payments. */
+/** The prizes offered to winners: claims, declined prizes, offers without an answer, and data of old payments. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { PrizeClaim } from '#core/contract/prizes.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -62,7 +62,10 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       });
     },
 
-    /** Returns a winner's name and contact for the payment, and records the access in the audit log. @throws NOT_FOUND */
+    /**
+     * Returns a winner's name, contact and payment details, and records the access in the audit log.
+     * @throws NOT_FOUND
+     */
     async show(
       admin: SessionUser,
       { season: number, username, userId }: { season: number; username: string; userId: number },
@@ -76,7 +79,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       return JSON.parse(new TextDecoder().decode(bytes));
     },
 
-    /** Passes on the prizes whose winners did not answer in time; several processes may run it at once. */
+    /** Passes on up to 100 prizes whose winners did not answer in time; several processes may run it at once. */
     async lapse(): Promise<void> {
       for (const offer of await lapsedOffers(sql, new Date(clock.now())))
         await decisions.passOn(
@@ -86,7 +89,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
         );
     },
 
-    /** Erases name and contact of winners whose prize was paid long ago. */
+    /** Erases name, contact and payment details of winners whose prize was paid long ago. */
     erase: (): Promise<void> => eraseClaims(sql, new Date(clock.now())),
   };
 }

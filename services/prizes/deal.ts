@@ -1,4 +1,7 @@
-/** Deals the prizes of a finished season by its final table and the decisions about it, in a transaction that locks the seasons. */
+/**
+ * Deals the prizes of a finished season by its final table and the decisions about it, in a transaction that locks the
+ * seasons.
+ */
 import { formatDateTime, formatMoment, formatPrize } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { plainDecimal, readCents } from '#core/money/money.ts';
@@ -28,7 +31,7 @@ import type { Translate } from '#framework/page.tsx';
 
 type Played = Pick<SeasonRow, 'prizePool' | 'prizeSplit' | 'terms'>;
 
-/** Returns the prize of each place, agorot, the first place first; empty for a practice season. */
+/** Returns the prize of each place, agorot, the first place first; empty for a practice season and without a prize. */
 export function prizeAmounts({ prizePool, prizeSplit, terms }: Played): bigint[] {
   if (terms && practiceReasons(terms).length > 0) return [];
   return prizesOf(readCents(prizePool), prizeSplit).filter((amount) => amount > 0n);
@@ -38,7 +41,10 @@ export async function readVerdict(tx: Transaction, seasonId: number): Promise<Ve
   return (await seasonDecisions(tx, seasonId)).reduce(applyDecision, noVerdict());
 }
 
-/** Deals the prizes of a season that has just ended. Without a review period its winners are final at once. */
+/**
+ * Deals the prizes of a season that has just ended, if it has any. Without a review period its winners are final at
+ * once.
+ */
 export async function dealAtEnd(tx: Transaction, season: SeasonRow, endedAt: Date): Promise<void> {
   await copyDisqualifications(tx, season.id, endedAt);
   if (prizeAmounts(season).length === 0) return;
@@ -61,8 +67,8 @@ export async function confirmIn(
 }
 
 /**
- * Deals the prizes of a season by its final table and all decisions so far. Traders whose prize is offered, changed or
- * withdrawn get a notification.
+ * Deals the prizes of a season by its final table and all decisions so far. Once the winners are confirmed, traders
+ * whose prize is offered, changed or withdrawn get a notification.
  */
 export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): Promise<void> {
   const verdict = await readVerdict(tx, season.id);
@@ -99,7 +105,8 @@ export const seasonReview = (season: Reviewed) =>
   reviewOf({ ...season, hasPrizes: prizeAmounts(season).length > 0 });
 
 /**
- * Returns a page's text about the winners: until when they are provisional, or when they were corrected; null otherwise.
+ * Returns a page's text about the winners: until when they are provisional, or when they were corrected; null
+ * otherwise.
  * @param now epoch ms
  */
 export function reviewText(

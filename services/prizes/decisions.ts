@@ -28,7 +28,7 @@ import { confirmIn, dealAgain, prizeAmounts, prizeText, readVerdict } from './de
 export type TraderInSeason = { season: number; username: string };
 type Season = rows.SeasonRow;
 
-/** Locks the seasons, and reads one of them and a trader of it. @throws NOT_FOUND, UNKNOWN_TRADER */
+/** Locks the seasons, and reads a season and one of its traders. @throws NOT_FOUND, UNKNOWN_TRADER */
 async function lockTrader(tx: Transaction, { season: number, username }: TraderInSeason) {
   await rows.lockSeasons(tx);
   const season = await rows.seasonByNumber(tx, number);
@@ -39,7 +39,10 @@ async function lockTrader(tx: Transaction, { season: number, username }: TraderI
   return { season, trader };
 }
 
-/** Stores a decision about a trader of a finished season. @throws a refusal when it cannot follow the earlier decisions */
+/**
+ * Stores a decision about a trader of a finished season.
+ * @throws a refusal when it cannot follow the earlier decisions
+ */
 async function decideOn(
   tx: Transaction,
   season: Season,
@@ -209,7 +212,8 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
 
   return {
     /**
-     * Disqualifies a trader: the row stays without a place, and open tables show it at once.
+     * Disqualifies a trader in a running or finished season: the row stays without a place, and open tables show it at
+     * once.
      * @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED
      */
     disqualify: (who: TraderInSeason & { reason: string }, adminId: number) =>
@@ -230,14 +234,20 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
     withhold: (who: TraderInSeason & { reason: string; isPublic: boolean }, adminId: number) =>
       carryOut((tx, at) => withhold(tx, who, adminId, at)),
 
-    /** Makes the winners of a season final and offers them their prizes. @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED */
+    /**
+     * Makes the winners of a season final and offers them their prizes.
+     * @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED
+     */
     confirm: (number: number, adminId: number) => carryOut((tx, at) => confirm(tx, number, adminId, at)),
 
     /** Records the payment to a winner. @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID */
     pay: (who: TraderInSeason & { note: string }, adminId: number) =>
       sql.begin((tx) => pay(tx, who, adminId, new Date(clock.now()))),
 
-    /** Passes on the open prize of a winner who declined it or did not answer. @throws what isDue throws */
+    /**
+     * Passes on the open prize of a winner who declined it or did not answer, if that is still due.
+     * @throws what isDue throws
+     */
     passOn: (award: { seasonId: number; userId: number }, status: 'declined' | 'lapsed', isDue: IsDue) =>
       carryOut((tx, at) => passOn(tx, award, status, isDue, at)),
   };

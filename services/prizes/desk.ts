@@ -29,7 +29,10 @@ export async function readPrizeDesk({ sql }: Pick<Services, 'sql'>, season: Seas
   return { awards: deskAwards, decisions };
 }
 
-/** Returns a winner's name and contact for the payment, and records the access in the audit log. @throws UNKNOWN_TRADER, NOT_FOUND */
+/**
+ * Returns a winner's name, contact and payment details, and records the access in the audit log.
+ * @throws UNKNOWN_TRADER, NOT_FOUND
+ */
 export async function showClaim(
   { sql, claims }: Pick<Services, 'sql' | 'claims'>,
   admin: SessionUser,
@@ -42,7 +45,7 @@ export async function showClaim(
 
 /** With fewer trades a winner is doubtful, if the season's terms demand no least number of trades. */
 const FEW_TRADES = 5;
-/** Most pairs of accounts that are read, the most suspicious first. */
+/** Most pairs of accounts that are read for each kind of mirror, the most suspicious first. */
 const MOST_PAIRS = 100;
 
 type Doubt = { text: string; people: readonly string[] };

@@ -54,7 +54,7 @@ type EndedSeason = {
 /**
  * Opens the bundle of a season or a private game.
  * @returns its text in pieces, generated on demand
- * @throws NOT_FOUND without the season or its chain, BUNDLE_NOT_YET while one of its seeds is secret
+ * @throws NOT_FOUND without the season or its chain, BUNDLE_NOT_YET while the season runs or one of its seeds is secret
  */
 export async function openBundle(deps: Deps, season: SeasonRow | null): Promise<AsyncGenerator<string>> {
   const { sql, databaseClock } = deps;
@@ -68,13 +68,19 @@ export async function openBundle(deps: Deps, season: SeasonRow | null): Promise<
   return inPieces(deps, { season: { ...season, startedAt, endedAt, terms }, seeds, covers, counts });
 }
 
-/** True when the bundle of a season can be downloaded. @param now epoch ms */
+/**
+ * True when nothing about a season is secret any more, so that its bundle can be downloaded if it has a chain.
+ * @param now epoch ms
+ */
 export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: number): Promise<boolean> {
   if (!endedAt || !terms) return false;
   return terms.market !== 'simulated' || (await secretUntil(sql, endedAt)) <= now;
 }
 
-/** Returns until when the last seed of an ended season stays secret, epoch ms: when the next seed takes over. */
+/**
+ * Returns until when the last seed of an ended season stays secret, epoch ms: when the next seed takes over; Infinity
+ * while there is no next seed.
+ */
 export async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
   const next = (await seedPeriodRows(sql)).find(({ effectiveFrom }) => effectiveFrom > endedAt.getTime());
   return next?.effectiveFrom ?? Number.POSITIVE_INFINITY;
@@ -240,7 +246,9 @@ type WinnerLine =
   | { kind: 'prize'; values: LineOf<'prize'> }
   | { kind: 'decision'; values: LineOf<'decision'> };
 
-/** Returns the lines about the winners in order: the prize of each place, then the decisions after the end. */
+/**
+ * Returns the lines about the winners: first the prize of each place, then the decisions after the end, oldest first.
+ */
 export async function winnerLines(sql: Queryable, season: SeasonRow): Promise<WinnerLine[]> {
   const prizes = prizeAmounts(season).map(
     (amount, i): WinnerLine => ({

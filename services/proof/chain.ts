@@ -1,6 +1,6 @@
 /**
- * Appends links to the chains of the running season and of private games, at most once a second. Every process checks; the
- * one with the lock appends the rows before which no running transaction can still insert one
+ * Appends links to the chains of the running season and of private games, at most once a second. Every process checks;
+ * the process with the lock appends the rows before which no running transaction can still insert another row
  * (docs/rules/14-season-bundle.md 14, 15).
  */
 import {
@@ -185,7 +185,9 @@ function inGroups(ids: readonly number[]): number[][] {
 
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
-  /** The newest rows at the last check; links may cover them once all transactions running at that moment have ended. */
+  /**
+   * The newest rows at the last check; links may cover them once all transactions running at that moment have ended.
+   */
   let waiting: (db.ChainHorizon & { at: number }) | null = null;
   /** The newest rows that `append` has tried to cover. */
   let looked: UpTo = { fill: 0n, event: 0n };
@@ -249,7 +251,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   return {
     /** Checks once, now. */
     tick,
-    /** Calls `listener` when the chain has a new head, at most once a second. */
+    /** Calls `listener` when the newest season's chain has a new head, at most once a second. */
     onHead(listener: (head: ChainHead) => void): void {
       listeners.add(listener);
     },

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '#db/client.ts';
 import { type RecordLine, recordLines } from '#db/queries/proof/bundle.ts';
 import { chainLinks } from '#db/queries/proof/chain.ts';
 
-/** Lines of one block, without line ends, in the order of hashing. */
+/** Lines of one block, without line ends, in the sequence in which they are hashed. */
 export type RecordBlock = {
   rules: readonly string[];
   fills: readonly string[];

@@ -12,7 +12,7 @@ import { type Settings, SettingsError } from '../platform/settings.ts';
 
 export type UnsealedSeedPeriod = SeedPeriodRow & { seed: Uint8Array };
 
-/** Encrypts and decrypts seeds, each bound to its row: it cannot be decrypted in another one. */
+/** Encrypts and decrypts seeds, each bound to its row: a seed cannot be decrypted in another row. */
 export type Vault = {
   seal(place: SeedPeriodPlace, seed: Uint8Array): Uint8Array;
   /** @throws SettingsError when another key or another row sealed it */
@@ -53,7 +53,7 @@ export async function readSeedPeriods(
   return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
 }
 
-/** True when a seed may be public: a later one is in effect, so no future price follows from it. */
+/** True when seed `i` may be public: a later seed is in effect, so no future price follows from this one. */
 export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: number): boolean => {
   const next = seedPeriods[i + 1];
   return next !== undefined && next.effectiveFrom <= now;
@@ -61,7 +61,8 @@ export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: 
 
 /**
  * Rewrites the stored seeds for `now`: encrypted until they are public if there is a SECRET_KEY, in clear from then on.
- * @throws SettingsError naming SECRET_KEY, having changed nothing, when a seed is encrypted with another one
+ * @throws SettingsError naming SECRET_KEY, having changed nothing, when a seed is encrypted with another key, or there
+ * is none
  */
 export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretKey'>, now: number) {
   const vault = createVault(secretKey);
@@ -78,15 +79,15 @@ export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretK
   });
 }
 
-/** SHA-256 and, once a later seed is in effect, the seed itself; both hex. */
+/** SHA-256 and, once a later seed is in effect, the seed itself; both hex. `from`: epoch ms. */
 type Commitment = { from: number; hash: string; seed: string | null };
 
 /** A season's times, which decide which seeds it used. */
 export type SeedSpan = { id: number; startedAt: Date | null; endedAt: Date | null };
 
 /**
- * Returns the seeds of a season's prices, oldest first: always the hash, and the seed once a later one is in effect. The
- * season's own seed takes effect at a whole minute; until then prices follow the previous one.
+ * Returns the seeds of a season's prices, oldest first: always the hash, and the seed once a later seed is in effect.
+ * The season's own seed takes effect at a whole minute; until then prices follow the previous seed.
  * @param now epoch ms
  */
 export async function commitments(

@@ -14,7 +14,7 @@ import type { Settings } from '../platform/settings.ts';
 import { redisTransport } from './redis-transport.ts';
 import { pollingTransport, postgresTransport, type TransportState } from './transport.ts';
 
-/** A message for one user, such as a forced cover: a toast on their open pages, and a row of /notifications. */
+/** A notification for one user, such as of a forced cover: a toast on their open pages, and a row of /notifications. */
 export type Notice = {
   type: 'notice';
   userId: number;
@@ -64,7 +64,7 @@ export type Bus = {
 
 const BATCH_MS = 50;
 
-/** Number of received messages remembered: one may arrive over Redis and over PostgreSQL. */
+/** Number of received messages remembered, because a message may arrive over Redis and over PostgreSQL. */
 const REMEMBERED = 1_000;
 
 /** @param deps.redisUrl carries the events instead of the database, while all processes reach it */
@@ -147,7 +147,10 @@ export function createBus(deps: {
   };
 }
 
-/** Packs events into as few messages as possible. The first line of each names the sender. @param limit bytes */
+/**
+ * Packs events into as few messages as possible. The first line of each names the sender.
+ * @param limit bytes; an event above it is a message of its own
+ */
 export function payloads(self: string, events: readonly string[], limit: number): string[] {
   const packed: string[] = [];
   let current = self;

@@ -21,18 +21,17 @@ export type Client = {
   session: string;
   /** The language of its messages. */
   locale: Locale;
-  /** Subscriptions by ticker; the object distinguishes one from an earlier subscription to the same ticker. */
+  /** Subscriptions by ticker; the object distinguishes a subscription from an earlier one to the same ticker. */
   subscriptions: Map<string, object>;
   /** Equity and place in the last message. */
   standing?: string;
-  /** Pings since the client's last message. */
+  /** Pings since the client's last pong or message. */
   unanswered: number;
   /** Number of messages received in the second that began at `since`. */
   taken: number;
   since: number;
 };
 
-/** Encodes a message. */
 export const write = (message: ServerMessage): string => JSON.stringify(message);
 
 export const EVERYONE = 'all';
@@ -55,7 +54,10 @@ export const MOST_UNANSWERED = 3;
 /** Interval of session checks, ms: an expired session sends no event. */
 export const SWEEP_MS = 5 * 60_000;
 
-/** Pings all clients. One without an answer for a minute is closed, because its queued messages take memory. */
+/**
+ * Pings all clients at an interval. A client without an answer for a minute is closed, because its queued messages take
+ * memory.
+ */
 export function createPings(clients: ReadonlySet<Client>) {
   const ping = (client: Client) => {
     if (client.unanswered >= MOST_UNANSWERED) return void client.wire.terminate();
@@ -104,7 +106,7 @@ export function createClients(onLeave: (client: Client) => void) {
   };
 }
 
-/** Closes sockets whose session has ended, and records which pages are visible: hidden ones have no subscriptions. */
+/** Closes sockets whose session has ended, and records which pages are visible: hidden pages have no subscriptions. */
 export function createSessionWatch(
   { sessions, log }: { sessions: Pick<Sessions, 'live' | 'see'>; log: Pick<Log, 'warn'> },
   clients: ReadonlySet<Client>,

@@ -26,7 +26,7 @@ export function createFeeds(
 ) {
   const feeds = new Map<string, Feed>();
 
-  /** Sends a print at once, or after the interval the newest one; those between are dropped. */
+  /** Sends a print at once, or after the interval the newest print; prints in between are dropped. */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
     onTick?.(trade);
     feed.last = tick(symbol, trade.price, trade.tsMs);
@@ -57,12 +57,12 @@ export function createFeeds(
   }
 
   return {
-    /** Adds a subscriber. */
+    /** Adds a subscriber; the first opens the feed. @throws UnknownSymbolError */
     watch(symbol: string): void {
       const feed = feeds.get(symbol) ?? open(symbol);
       feed.watchers++;
     },
-    /** Removes a subscriber. */
+    /** Removes a subscriber; the last closes the feed. */
     unwatch(symbol: string): void {
       const feed = feeds.get(symbol);
       if (feed && --feed.watchers <= 0) close(symbol, feed);

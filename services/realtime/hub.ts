@@ -46,7 +46,7 @@ type Deps = {
   settings: Pick<Settings, 'profitToastMinPercent'>;
   log: Pick<Log, 'warn'>;
   leaderboard: StandingNow;
-  /** Called with every trade of a watched ticker. */
+  /** Called with every trade print of a watched ticker. */
   onTick?: (trade: Trade) => void;
 };
 
@@ -101,7 +101,10 @@ export function createHub(deps: Deps) {
     message: subscriptions.message,
     answered: pings.answered,
 
-    /** Sends a client that has read its queue the newest state of all its subscriptions, because it missed messages. */
+    /**
+     * Sends a client that has read its queue the season's status and the newest prices of its subscriptions, because it
+     * missed messages.
+     */
     drained(client: Client) {
       client.wire.send(status());
       for (const symbol of client.subscriptions.keys()) {
@@ -114,7 +117,6 @@ export function createHub(deps: Deps) {
 
     sweep: watch.sweep,
 
-    /** Counts sockets and feeds. */
     counts: () => ({ sockets: clients.all.size, feeds: feeds.count() }),
 
     /** @param code close code of the sockets: 1001 when the server stops, 1012 when it restarts */

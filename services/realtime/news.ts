@@ -102,7 +102,7 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
   let announcedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    /** Announces a new table of the leaderboard; the newest one, at most once a second. */
+    /** Announces a new table of the leaderboard, at most once a second, and then the newest. */
     announce(generation: number) {
       clearTimeout(timer);
       const wait = announcedAt + TABLE_MS - performance.now();
@@ -119,7 +119,7 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
 }
 
 /**
- * Announces other traders' profits on open pages: the best one of each time window.
+ * Announces other traders' profits on open pages: the best profit of each time window.
  * @param minPercent smallest announced profit, percent
  */
 export function createProfits(clients: ReadonlySet<Client>, minPercent: number) {
@@ -144,7 +144,7 @@ export function createProfits(clients: ReadonlySet<Client>, minPercent: number) 
   }
 
   return {
-    /** Adds a profit; the first one starts a window. */
+    /** Adds a profit unless it is below `minPercent`; the first profit starts a window. */
     add({ userId, username, profitPercentage }: Profit): void {
       if (profitPercentage < minPercent) return;
       best = withProfit(best, { userId, username, profitPercentage });

@@ -17,13 +17,13 @@ const DEAF = 'deaf ';
 
 /**
  * Creates a transport over Redis that falls back to PostgreSQL. A process that cannot publish on Redis notifies over
- * PostgreSQL; one that does not hear Redis calls the others over PostgreSQL, and they send both ways until the calls
- * stop. A message may arrive twice.
+ * PostgreSQL; a process that does not hear Redis calls the others over PostgreSQL, and they send both ways until the
+ * calls stop. A message may arrive twice.
  * @param say receives sentences for the operator
  */
 export function redisTransport(url: string, postgres: Transport, say: (sentence: string) => void): Transport {
   const options = { autoReconnect: true, maxRetries: 4_294_967_295, enableOfflineQueue: false };
-  // two connections: a subscribed one refuses every other command
+  // two connections: a subscribed connection refuses every other command
   const publisher = new RedisClient(url, options);
   const subscriber = new RedisClient(url, options);
   const where = `Redis at ${new URL(url).host} (REDIS_URL)`;
@@ -40,8 +40,8 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
       calls.end();
       onReady();
     };
-    // after a reconnection the client has lost its subscription but not its listener: `subscribe` would add a second one.
-    // When Redis refuses, the calls begin and the next check tries again
+    // after a reconnection the client has lost its subscription but not its listener: `subscribe` would add a second
+    // one. When Redis refuses, the calls begin and the next check tries again
     const again = () =>
       subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => (isStopped ? undefined : calls.begin()));
     subscriber.onconnect = () => (isSubscribed ? again() : undefined);

@@ -9,8 +9,8 @@ import type { Client, Wire } from './clients.ts';
 
 /**
  * Bun's limits for sockets; they belong to the server, so the root app takes them in its constructor. A message over 4
- * KiB closes the socket with 1009. A client with 256 KiB unread gets no more messages until it has read them, and one
- * that reads nothing for a minute is closed. The hub closes clients that answer no ping.
+ * KiB closes the socket with 1009. A client with 256 KiB unread gets no more messages until it has read them, and a
+ * client that reads nothing for a minute is closed. The hub closes clients that answer no ping.
  */
 export const SOCKET_LIMITS = {
   maxPayloadLength: 4096,

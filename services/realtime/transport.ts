@@ -5,10 +5,13 @@ export type Transport = {
   /** Messages must be shorter than this, bytes. */
   limit: number;
   send(message: string): Promise<unknown>;
-  /** Receives every message, including those of this process. @param onReady called after each (re)connection */
+  /**
+   * Receives every message, including those of this process; pollingTransport receives none.
+   * @param onReady called after each (re)connection
+   */
   listen(onMessage: (message: string) => void, onReady: () => void): Promise<void>;
   stop(): Promise<void>;
-  /** True while sending and receiving work. */
+  /** `ok`: sending and receiving work. */
   state(): TransportState;
 };
 export type TransportState = { ok: boolean; says: string };
@@ -19,8 +22,8 @@ export const CHANNEL = 'paperpit';
 export const NOTIFY_BYTES = 7_900;
 
 /**
- * Replaces a database that cannot carry events (behind a pooler in transaction mode): each sent message calls `onReady`,
- * so that this process reads everything again.
+ * Replaces a database that cannot carry events (behind a pooler in transaction mode): each sent message calls
+ * `onReady`, so that this process reads everything again.
  */
 export function pollingTransport(): Transport {
   let again = () => {};

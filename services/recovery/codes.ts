@@ -34,7 +34,7 @@ export function createRecoveryCodes(
 
   return {
     /**
-     * Creates a set, which replaces the old one; its codes are shown once and cannot be read again.
+     * Creates a set of codes, which replaces the old set; the codes are shown once and cannot be read again.
      * @param demand checks the proof again after hashing, because a new password may have ended the session meanwhile
      */
     async make(userId: number, demand: () => Promise<void>): Promise<string[]> {

@@ -1,4 +1,7 @@
-/** Mailed links, and the mail address that one of them confirms. A token is 256 random bits; the database has its SHA-256 only. */
+/**
+ * Mailed links, and the mail address that a link confirms. A token is 256 random bits; the database has its SHA-256
+ * only.
+ */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -30,8 +33,8 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
   return {
     /**
      * Creates a link, which replaces the person's older one of its kind.
-     * @param email the address it confirms
-     * @returns its address; null when the person got too many of them lately
+     * @param email the mail address that the link confirms
+     * @returns the link's address; null after too many links of the kind in an hour
      */
     async make(userId: number, kind: rows.LinkKind, email: string | null = null): Promise<string | null> {
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -43,25 +46,24 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
     },
 
     /**
-     * Uses up a link.
-     * @param userId its owner, if it must be this one
+     * Uses up a link. @param userId the link's owner; null for any owner
      * @returns null when the link is unknown, used or expired
      */
     async take(kind: rows.LinkKind, token: string, userId: number | null = null) {
       return TOKEN.test(token) ? await rows.takeLink(sql, kind, hashOf(token), clock.now(), userId) : null;
     },
 
-    /** True while a link works. @param userId its owner, if it must be this one */
+    /** True while a link works. @param userId the link's owner; null for any owner */
     async isAlive(kind: rows.LinkKind, token: string, userId: number | null = null): Promise<boolean> {
       return TOKEN.test(token) && (await rows.isLinkAlive(sql, kind, hashOf(token), clock.now(), userId));
     },
 
-    /** Returns the address that is not confirmed yet. */
+    /** Returns the address that a live link would confirm; null without one. */
     pendingEmail: (userId: number) => rows.pendingEmail(sql, userId, clock.now()),
 
     endConfirmation: (userId: number) => rows.endLinks(sql, userId, 'email', clock.now()),
 
-    /** Deletes links that expired long ago. */
+    /** Deletes links made more than a day ago; all of them have expired. */
     forget: () => rows.deleteOldLinks(sql, clock.now()),
   };
 }
@@ -84,7 +86,10 @@ export function createEmail(deps: {
 }) {
   const { sql, mail, links, proofs, tell } = deps;
 
-  /** Mails a link that confirms an address. Only that mailbox learns whether another account has the address. */
+  /**
+   * Mails a link that confirms an address, unless the site sends no mail or the person had too many links. Only that
+   * mailbox learns whether another account has the address.
+   */
   async function mailConfirmation(user: SessionUser, email: string, locale: Locale): Promise<void> {
     if (!mail.isOn) return;
     const owner = await addresseeByEmail(sql, email);
@@ -121,7 +126,7 @@ export function createEmail(deps: {
       await tell(person.id, 'addressConfirmed');
     },
 
-    /** Removes the address, and one that is not confirmed yet. @throws PROOF_NEEDED */
+    /** Removes the address, and ends the link of an address that is not confirmed yet. @throws PROOF_NEEDED */
     async removeEmail(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       const person = await addresseeById(sql, user.id);

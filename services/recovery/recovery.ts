@@ -56,7 +56,10 @@ export function createRecovery(deps: Deps) {
     if (link) mail.send(person, 'reset', { link }, locale);
   }
 
-  /** Stores a new password and ends the account's sessions, except the request's own when the old password was given. */
+  /**
+   * Stores a new password and ends the account's sessions, except the request's own when its user, not a link or a
+   * code, set the password.
+   */
   async function setPassword(request: Request, userId: number, password: string, by: Proof): Promise<void> {
     const passwordHash = await hashPassword(password);
     await sessions.endOlderWays(userId, by === 'password' ? request : null, (tx) =>
@@ -76,8 +79,8 @@ export function createRecovery(deps: Deps) {
     pendingEmail: (userId: number) => links.pendingEmail(userId),
 
     /**
-     * Mails a link to the person with this name or confirmed address, at most three an hour. The response and its time are
-     * the same for everybody.
+     * Mails a link to the person with this name or confirmed address, at most three an hour. The response and its time
+     * are the same for everybody.
      */
     async forgot(name: string, locale: Locale): Promise<void> {
       // not awaited: with a busy database existing names would take longer

@@ -1,4 +1,4 @@
-/** Reports, measures and the state of an account as texts for admins. */
+/** Reports, measures and the state of an account as texts for the staff. */
 
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { AccountRole } from '#core/account/permissions.ts';
@@ -34,7 +34,7 @@ export function measureLine({ action, reason, at, admin }: StoredMeasure, { t, .
 
 /**
  * Returns what makes an account special for an admin: deleted, leaving, restricted, an admin's, a moderator's or
- * simulated; null for an ordinary one.
+ * simulated; null for an ordinary account.
  * @param now epoch ms
  */
 export function accountState(account: Account, now: number, { t, ...dates }: Words): string | null {

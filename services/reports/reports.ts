@@ -1,4 +1,4 @@
-/** Reports by traders about other traders, and the admins' measures. */
+/** Reports by traders about other traders, and the staff's measures. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Measure } from '#core/contract/safety.ts';
@@ -74,7 +74,10 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
   }
 
   return {
-    /** Stores a report. @throws UNKNOWN_TRADER, ALREADY_REPORTED, TOO_MANY */
+    /**
+     * Stores a report.
+     * @throws UNKNOWN_TRADER, also about oneself and an admin; ALREADY_REPORTED; TOO_MANY after five in 24 hours
+     */
     async add(user: SessionUser, { username, reason, message }: Report): Promise<void> {
       const trader = await findTrader(sql, usernameKey(username));
       if (!trader || trader.isAdmin || trader.id === user.id) throw fail('UNKNOWN_TRADER');
@@ -114,10 +117,12 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       for (const notice of notices) bus.publish({ ...notice, isStored: true });
     },
 
-    /** Ends expired suspensions, and cancels opening orders of suspended traders. */
+    /**
+     * Ends expired suspensions, disqualifies suspended traders in the running season, and cancels their opening orders.
+     */
     settle,
 
-    /** Lists traders with open reports, the oldest report first, then barred traders. */
+    /** Lists up to LISTED traders with open reports, the oldest report first, then up to 100 barred traders. */
     async list() {
       const [reported, barred] = await Promise.all([
         rows.reportedTraders(sql, LISTED),
@@ -134,7 +139,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       );
     },
 
-    /** Lists the measures against a person, newest first. */
+    /** Lists the newest 20 measures about a person, newest first. */
     measuresOf: (userId: number) => rows.measuresOf(sql, userId),
   };
 }

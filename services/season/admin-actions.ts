@@ -1,6 +1,6 @@
 /**
- * Admins' actions on the season: each makes a ranking pass before the response. Also reads the trader of a measure, for
- * its confirmation.
+ * Admins' actions on the season: start, end and reset make a ranking pass before the response. Also reads the trader of
+ * a measure, for its confirmation.
  */
 
 import type { AffectedTrader } from '#components/season/Affected.tsx';
@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
 
-/** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE */
+/** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE, SPLIT_CHECK */
 export async function adminToggle(parts: Parts, admin: SessionUser, active: boolean): Promise<void> {
   await (active ? parts.seasons.start(admin.id) : parts.seasons.end(admin.id));
   await parts.leaderboard.pass(true);
@@ -27,7 +27,7 @@ export async function adminReset(parts: Parts, admin: SessionUser): Promise<void
   await parts.leaderboard.pass(true);
 }
 
-/** @throws INVALID */
+/** Edits the season without a ranking pass. @throws the codes of `seasons.update` */
 export async function adminUpdate(
   parts: Parts,
   admin: SessionUser,

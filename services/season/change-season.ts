@@ -41,15 +41,14 @@ type Deps = {
   vault: Vault | null;
 } & Pick<EndDeps, 'onSeasonEnd'>;
 
-/** Creates the steps. */
 export const createSeasonSteps = (deps: Deps) => ({
   prepare: (tx: Transaction) => prepare(deps, tx),
   act: (tx: Transaction, action: SeasonAction, adminId: number | null) => act(deps, tx, action, adminId),
 });
 
 /**
- * Opens the first season, waiting, on an empty database. Otherwise gives a waiting one the newest rules, checks the terms of
- * a running one, and replaces a seed that somebody may know.
+ * Opens the first season, waiting, on an empty database. Otherwise gives a waiting season the newest rules, checks the
+ * terms of a running season, and replaces a seed that somebody may know.
  * @throws SettingsError when the running season is on another market
  */
 async function prepare(deps: Deps, tx: Transaction): Promise<void> {
@@ -70,7 +69,7 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   await openSeedPeriod(deps, tx, null, deps.clock.now() - (deps.clock.now() % 60_000));
 }
 
-/** Removes a rule of earlier seasons that this market does not allow. */
+/** Removes the limit by the day's volume where this market has no volumes. */
 async function dropOtherRules(deps: Deps, tx: Transaction): Promise<void> {
   const { rules: previous } = await readDetails(tx);
   const rules = rulesOn(termsNow(deps).market, previous);
@@ -82,7 +81,7 @@ async function dropOtherRules(deps: Deps, tx: Transaction): Promise<void> {
 
 /**
  * Plans and runs an action, with its seed and its audit row. The caller holds `lockSeasons`.
- * @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price
+ * @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price, SPLIT_CHECK
  */
 async function act(
   deps: Deps,
@@ -114,7 +113,8 @@ async function act(
 const LATE_START_MS = 86_400_000;
 
 /**
- * Plans the next season when seasons repeat and no start is planned: at the same times as the ending one, a month later.
+ * Plans the next season when seasons repeat and no start is planned: at the same times as the ending season, a month
+ * later.
  * @param end.isPlanned true when the schedule ended the season: then a start at the same moment is due at once
  */
 async function planNext(
@@ -170,7 +170,8 @@ async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
 }
 
 /**
- * Freezes a season: stores one last price for every held symbol and writes the final table. The season's row is locked.
+ * Freezes a season: stores one last price for every held symbol, writes the final table, deals the prizes and announces
+ * the end. The season's row is locked.
  */
 async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date) {
   await endAtLastPrices(deps, tx, ending.id, endedAt);
@@ -210,7 +211,10 @@ async function run(
   return newest!;
 }
 
-/** Replaces a seed from MARKET_SEED once that is unset: from the next whole minute on prices follow an unknown seed. */
+/**
+ * Replaces a seed from MARKET_SEED once that variable is unset: from the next whole minute on prices follow an unknown
+ * seed.
+ */
 async function replaceKnownSeed(deps: Deps, tx: Transaction, newest: Season) {
   const last = (await seedPeriodRows(tx)).at(-1);
   if (last?.fromMarketSeed && deps.settings.marketSeed === undefined) {

@@ -6,7 +6,7 @@ import { type TradeSeasons, tradedSeasons } from '#db/queries/trading/trades.ts'
 import type { Services } from '../services.ts';
 
 /**
- * Returns the id of the chosen season, or 'all'.
+ * Returns the id of the chosen season, 0 before the first one, or 'all'.
  * @param choice undefined: the newest
  * @throws NOT_FOUND for a season that does not exist
  */

@@ -42,8 +42,8 @@ export type Edit = {
 /**
  * Edits details, schedule and rules.
  * @param editedAt time of the edit
- * @throws INVALID when the prize is ambiguous, a time is past, or the end is not after the start, SETTING_FIXED for a term that is
- *   fixed once the season has begun
+ * @throws INVALID when the prize is ambiguous, a time is past, or start, end and end of entry contradict each other,
+ * SETTING_FIXED for a term that is fixed once the season runs or somebody traded in it
  * @returns the changes of a running season
  */
 export async function editSeason(
@@ -112,7 +112,10 @@ export async function editSeason(
   return season?.status === 'active' ? changesOf(previousValues, newValues) : [];
 }
 
-/** Refuses an edit of a term that every fill of the season depends on. @throws SETTING_FIXED once it runs, or somebody traded in it */
+/**
+ * Refuses an edit of a term that every fill of the season depends on.
+ * @throws SETTING_FIXED once the season runs, or somebody traded in it
+ */
 async function demandOpenTerms(tx: Transaction, season: rows.SeasonRow | null, next: Edit): Promise<void> {
   if (!season || season.endedAt) return;
   const { rules } = season;
@@ -135,7 +138,10 @@ async function applyStartCash(
   if (chosen !== season.startCash) await rows.changeStartCash(tx, season, chosen, editedAt);
 }
 
-/** Checks the order of start and end. While a season runs, the end is its own and the start is the next season's. */
+/**
+ * Checks that start and end fit together. While a season runs, the end is that season's and the start is the next
+ * season's.
+ */
 function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   if (startsAt === null) return;
   if (isRunning) {
@@ -144,7 +150,10 @@ function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   } else if (endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
 }
 
-/** Refuses two limits of the entry, and one that is not after the planned start. @param startsAt epoch ms */
+/**
+ * Refuses two limits of the entry, and an end of entry that is not after the planned start.
+ * @param startsAt epoch ms
+ */
 function demandEntry(
   { entryDays, entryUntil }: EntryTerms,
   season: rows.SeasonRow | null,
@@ -156,7 +165,10 @@ function demandEntry(
     throw invalid('entryUntil', 'entryBeforeStart');
 }
 
-/** Returns the new planned time. A form has whole minutes, so an unchanged plan may come back cut to the minute. */
+/**
+ * Returns the new planned time. A form has whole minutes, so an unchanged plan may come back cut to the minute.
+ * @throws INVALID for a new time that is past
+ */
 function plannedAt<Key extends keyof Schedule | 'entryUntil'>(
   key: Key,
   next: Partial<Record<Key, number | null>>,

@@ -1,4 +1,7 @@
-/** Opens a trader's account in the waiting or running season, and words the rule of entry for pages. */
+/**
+ * Opens a trader's account in a game, checks the entry to a private game, and words the season's rule of entry for
+ * pages.
+ */
 import { formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { demandReason, type ReasonedOrder } from '#core/orders/reason.ts';
@@ -15,8 +18,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from './seasons.ts';
 
 /**
- * Opens the account of a trader who has none in the game: in practice always, in a private game for a member (demandPlayer), and in
- * the newest season for an admin and for somebody who registered between two seasons.
+ * Opens the account of a trader who has none in the game: in practice always, in a private game for a member
+ * (demandPlayer), and in the newest season for an admin and for somebody who registered between two seasons.
  * @param now epoch ms
  * @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside of practice
  */
@@ -70,7 +73,9 @@ export function entryRule(
   return season.entryDays > 0 ? t('terms:entryDays', { count: season.entryDays }) : null;
 }
 
-/** Returns the text for a new trader while entry is closed, with the start of the next season; null while it is open. */
+/**
+ * Returns the text for a new trader while entry is closed, with the start of the next season; null while it is open.
+ */
 export function closedEntry(
   { seasons, clock }: { seasons: Pick<Seasons, 'current' | 'schedule'>; clock: Clock },
   { t, locale, zone }: Reader,

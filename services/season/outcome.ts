@@ -35,11 +35,11 @@ import type { Log } from '../platform/log.ts';
 import { prizeText } from '../prizes/deal.ts';
 import { nextStartOrNull, type Season, type Seasons } from './seasons.ts';
 
-/** Most faces on the podium; more traders at the last of their places are only counted. */
+/** Most faces on the podium; more traders at the last face's place are only counted. */
 const FACES = 3;
 
 /**
- * Reads the view of a finished season.
+ * Reads the podium of a finished season and the reader's own result.
  * @param prizes each winner's amount, agorot, by user id
  * @param userId null: a visitor
  */
@@ -87,7 +87,7 @@ function stateOf(awards: readonly TraderAward[], { number }: SeasonRow) {
   return award.status === 'offered' ? 'offered' : 'answered';
 }
 
-/** Returns the season after a finished one; null once it has begun. */
+/** Returns the season after a finished season; null once it has begun. */
 export function nextAfter(
   { seasons, clock }: { seasons: Seasons; clock: Clock },
   over: Pick<SeasonRow, 'number'>,
@@ -192,7 +192,7 @@ export function createOutcomes(deps: {
     const isProvisional = season.confirmedAt === null;
     outcome = { number: season.number, finishes, prizes: new Map(prizes), isProvisional };
   }
-  /** Serialises reads: a slow one must not replace the result of a newer one. */
+  /** Serialises reads: a slow read must not replace the result of a newer read. */
   const load = batched<void, void>(async (calls) => {
     await read(seasons.current());
     return [...calls];
@@ -205,7 +205,7 @@ export function createOutcomes(deps: {
   return {
     /** Returns the outcome of the newest season; null until it is over. */
     newest: (): Outcome | null => outcome,
-    /** Reads the results again, after a disqualification changed places. */
+    /** Reads the results again: called at each new table, because a decision may have changed places. */
     refresh,
   };
 }

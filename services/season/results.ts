@@ -1,4 +1,7 @@
-/** The end of a game: its last prices, and its final table, ranked like the leaderboard but only from rows of the transaction. */
+/**
+ * The end of a game: its last prices, and its final table, ranked like the leaderboard but only from rows of the
+ * transaction.
+ */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
 import { readPrice } from '#core/money/money.ts';
@@ -20,8 +23,8 @@ export type EndDeps = {
 };
 
 /**
- * Ends a game, public or private: settles and cancels its working orders, stores one last price for every held symbol, and sets its
- * status. The caller has locked its row.
+ * Ends a game, public or private: settles and cancels its working orders, stores one last price for every held symbol,
+ * and sets its status. The caller has locked its row.
  * @throws UNAVAILABLE when a held symbol never had a price, SPLIT_CHECK
  */
 export async function endAtLastPrices(
@@ -59,7 +62,7 @@ export async function freezeResults(tx: Transaction, seasonId: number): Promise<
   await writeResults(tx, seasonId, finalResults(table, board));
 }
 
-/** Ranks the final table again after a decision: figures stay, places and ranks may change. */
+/** Ranks the final table again after a decision: figures stay, places, ranks and rows may change. */
 export async function rerankResults(
   tx: Transaction,
   { id, number }: { id: number; number: number },

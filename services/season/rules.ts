@@ -102,7 +102,10 @@ export const rulesOfSeason = (
     reader,
   );
 
-/** Returns the rules of the running or next season. Times are in the contest's zone, because /rules is one page for all readers. */
+/**
+ * Returns the rules of the running or next season. Times are in the contest's zone, because /rules is one page for all
+ * readers.
+ */
 export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 'settings'>): RulesView {
   const { seasons, settings } = services;
   const startedAt = seasons.active() ? seasons.current()!.startedAt : null;
@@ -125,7 +128,7 @@ export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[]
   return limits.filter((rule) => rule !== false);
 }
 
-/** Returns the winning places and the prize of each, the first place first. */
+/** Returns the winning places and the prize of each, the first place first; also for a practice season. */
 export const prizesView = ({
   prizePool,
   prizeSplit,
@@ -135,7 +138,7 @@ export const prizesView = ({
     amount: formatPrize(plainDecimal(amount, 2)),
   }));
 
-/** Returns the rules as a form has them; a number that is no rule is empty. */
+/** Returns the rules as a form has them; a rule that is off is empty, unless it is a switch. */
 export const rulesValues = (rules: Rules): RulesValues =>
   Object.fromEntries(
     RULE_NAMES.map((name) => {
@@ -153,7 +156,7 @@ export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFac
   const { startsAt, endsAt } = seasons.schedule();
   const { prizePool } = seasons.details();
   const israel = { locale, zone: DEFAULT_ZONE };
-  // isolated, so that each time keeps its order in a Hebrew sentence
+  // isolated, so that a Hebrew sentence does not move the parts of a time
   const when = (at: Date | number) => {
     const [utc, local] = [formatUtc(at, locale), formatDateTime(at, israel)].map(nameInSentence);
     return `${utc} · ${local} ${figureInSentence(`(${DEFAULT_ZONE})`)}`;

@@ -53,7 +53,7 @@ export type TermsInWords = Record<Locale, string[]>;
 
 /**
  * Returns the terms after an edit, in words.
- * @throws what the edit throws, and INVALID without a reason for a change that needs one
+ * @throws what the edit throws, and INVALID without a reason for a change that needs a reason
  */
 export async function termsInWords(
   services: Parts & Pick<Services, 'translations' | 'market'>,

@@ -98,8 +98,8 @@ export function createSeasons(deps: Deps) {
     /**
      * Edits the season page's details, the schedule (epoch ms, null: by hand), and the rules of the current season and
      * later ones.
-     * @throws INVALID when the prize is ambiguous or the end is not after the start, UNAVAILABLE while this machine's clock
-     * is wrong
+     * @throws the codes of `editSeason`, INVALID for a limit by volume on a market without volumes, UNAVAILABLE while
+     * this machine's clock is wrong
      */
     async update(next: Edit, adminId: number): Promise<Details> {
       await sql.begin((tx) => edit(tx, next, adminId));
@@ -124,8 +124,8 @@ export function createSeasons(deps: Deps) {
     },
 
     /**
-     * Opens the first season, waiting, on an empty database, replaces a known seed, and starts the updates of memory and
-     * market.
+     * Opens the first season, waiting, on an empty database, replaces a known seed, and starts the updates of memory
+     * and market.
      */
     async begin(): Promise<void> {
       await sql.begin(prepare);
@@ -149,7 +149,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   /**
    * Runs all steps of an action under one lock, so that a second click sees the first one's result.
    * @param isDue called under the lock; false when another process has done the action
-   * @throws UNAVAILABLE while this machine's clock is wrong
+   * @throws UNAVAILABLE while this machine's clock is wrong, and the codes of the step `act`
    */
   async function transition(
     action: SeasonAction,
@@ -177,9 +177,9 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
     prepare: steps.prepare,
     /** @throws ALREADY_ACTIVE */
     start: (adminId: number | null) => transition('start', adminId),
-    /** Freezes prices and results. @throws NOT_ACTIVE, UNAVAILABLE when a held symbol has no price */
+    /** Freezes prices and results. @throws NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price, SPLIT_CHECK */
     end: (adminId: number | null) => transition('end', adminId),
-    /** Archives the newest season and opens a new one, active if the old one was. */
+    /** Archives the newest season and opens a new season, active if the archived season was. */
     reset: (adminId: number | null) => transition('reset', adminId),
     /** Starts and ends the season on schedule, in the process that notices first. */
     async keepSchedule() {
@@ -192,7 +192,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
           .filter(({ at }) => at <= now)
           // a server that was down at both times ends the season before it starts the next one
           .sort((a, b) => a.at - b.at);
-        // a process with a wrong clock leaves it to another process
+        // a process with a wrong clock leaves the action to another process
         if (due.length === 0 || (await compareClocks(sql))) return;
         for (const { key, action } of due) await transition(action, null, (tx) => takeDue(tx, key, now));
       } finally {
@@ -213,7 +213,7 @@ async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void>
   else if (action === 'end' && !isEndOfNextSeason) await setSchedule(tx, { startsAt, endsAt: null });
 }
 
-/** In this order, because a planned end comes before a start planned for the same time. */
+/** The end first, because a planned end comes before a start planned for the same time. */
 const PLANNED = [
   { key: 'endsAt', action: 'end' },
   { key: 'startsAt', action: 'start' },
@@ -228,7 +228,11 @@ async function demandRightClock(tx: Transaction): Promise<void> {
   if (await compareClocks(tx)) throw fail('UNAVAILABLE');
 }
 
-/** Removes a due start or end from the schedule. @param now epoch ms @returns false when another process was first */
+/**
+ * Removes a due start or end from the schedule.
+ * @param now epoch ms
+ * @returns false when it is no longer due, or the season is in the wanted state already
+ */
 async function takeDue(tx: Transaction, key: keyof Schedule, now: number): Promise<boolean> {
   const planned = await competitionSchedule(tx);
   const plannedMs = planned[key];
@@ -303,7 +307,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     season = newest;
     if (changed) for (const listener of listeners) listener(newest);
   }
-  /** Serialises reads: a slow one must not replace the result of a newer one. */
+  /** Serialises reads: a slow read must not replace the result of a newer read. */
   const refresh = batched<void, void>(async (calls) => {
     await read();
     return [...calls];
@@ -346,10 +350,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
   };
 }
 
-/**
- * Returns when the next season starts: the planned time, or without one the admins' own words; null while there are
- * none.
- */
+/** Returns when the next season starts: the planned time, or without one the admins' own words; null without either. */
 export function nextStartOrNull(
   { seasons }: { seasons: Pick<Seasons, 'details' | 'schedule'> },
   reader: { locale: Locale; zone: string },

@@ -37,8 +37,8 @@ export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
 }
 
 /**
- * Refuses to start on another market than a running season's, where its positions have no price. Wider terms are stored
- * with the season.
+ * Refuses to start on another market than a running season's, where the season's positions have no price. Wider terms
+ * are stored with the season.
  * @throws SettingsError naming the setting and the season
  */
 export async function holdToTerms(tx: Transaction, season: SeasonRow, now: SeasonTerms): Promise<void> {
@@ -61,7 +61,9 @@ export async function holdToTerms(tx: Transaction, season: SeasonRow, now: Seaso
   });
 }
 
-/** Widens the terms of running private games; drops those of a game on another market, which then cannot be proved. */
+/**
+ * Widens the terms of running private games; drops the terms of a game on another market, which then cannot be proved.
+ */
 export async function holdGamesToTerms(tx: Transaction, now: SeasonTerms): Promise<void> {
   for (const { id, terms } of await runningTerms(tx)) {
     const next = clash(terms, now) ? null : widen(terms, now);

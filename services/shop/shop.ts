@@ -48,7 +48,9 @@ export function createShop(deps: Deps) {
     return { ...inventoryOf(row), tkf: row.tkf };
   }
 
-  /** Runs a user's requests one after another and notifies their open pages; a repeated key returns the first response. */
+  /**
+   * Runs a user's requests one after another and notifies their open pages; a repeated key returns the first response.
+   */
   async function once<Answer extends Purchase | Change>(
     userId: number,
     intent: readonly unknown[],
@@ -88,7 +90,7 @@ export function createShop(deps: Deps) {
 
     /**
      * Buys an item at its catalogue price.
-     * @param word its id or another of its names
+     * @param word the item's id or another of its names
      * @throws AppError UNKNOWN_ITEM, ALREADY_OWNED, NOT_ENOUGH_TKF, IDEMPOTENCY_MISMATCH, UNAVAILABLE
      */
     async purchase(userId: number, word: string, options: Options = {}): Promise<Once<Purchase>> {
@@ -122,7 +124,7 @@ async function buy(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await readWallet(sql, userId);
     demandAffordable(item, { ...inventoryOf(row), tkf: row.tkf });
-    // no item is free, so a user who can afford one has a row
+    // no item is free, so a user who can afford an item has a row
     if (row.version === null) throw tooDear(item, row.tkf);
     const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
     const done = await commitPurchase(sql, {
@@ -150,7 +152,7 @@ async function change(
   const answer = { itemId, type, equipped: !unequip };
   const stored = key && { ...key, response: JSON.stringify(answer) };
   const what = { userId, type, at: new Date(clock.now()), stored };
-  // everybody owns the default theme: taking off any other puts it on
+  // everybody owns the default theme: taking off another theme puts it on
   const isFree = itemId === DEFAULT_THEME_ITEM;
   const done =
     unequip || isFree
@@ -172,7 +174,10 @@ type ProfileItems = Pick<
   | 'activeTheme'
 >;
 
-/** Returns a profile's fields about items: banners, badges and logos by picture URL, themes by name, the active one by id. */
+/**
+ * Returns a profile's fields about items: banners, badges and logos by picture URL, owned themes by name, the active
+ * theme by id.
+ */
 export function profileItems(inventory: Omit<Wallet, 'tkf'>): ProfileItems {
   const pictures = (type: 'banner' | 'badge' | 'logo') =>
     ownedOf(inventory, type).map((item) => asset(item.picture));

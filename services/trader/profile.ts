@@ -89,7 +89,10 @@ async function readPart(services: Parts, userId: number, { tab, show, page, anch
     : await readClosed(services, userId, { chosen, choices, page, anchor });
 }
 
-/** Returns when a trader could first trade in the chosen seasons: at the start or at registration, whichever is later. */
+/**
+ * Returns when a trader could first trade in the chosen seasons: at the start or at registration, whichever is later;
+ * null for a past season, and before the start.
+ */
 async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }: SeasonChoices) {
   if (choice !== undefined && choice !== 'all') return null;
   const registered = await registeredAt(sql, userId);
@@ -135,7 +138,10 @@ async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Pro
   return { kind: 'closed', seasons: choices, rows: rows.map(closedRow), ends: { first, last }, ...pages };
 }
 
-/** Returns the page of closed trades beside the anchor's row; without an anchor, page number `page`. */
+/**
+ * Returns the page of closed trades beside the anchor's row, or the first page where fewer newer trades than a page
+ * follow; without an anchor, and without trades older than it, page number `page`.
+ */
 async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: ClosedView) {
   const { before = null, after = null } = anchor;
   if (before !== null || after !== null) {

@@ -31,18 +31,23 @@ export type TraderTab = (typeof TRADER_TABS)[number];
 export type TraderCard = {
   userId: number;
   username: string;
-  /** null: not ranked yet, or an admin. */
+  /** Null for a trader who is not ranked or is disqualified, and for an admin. */
   place: number | null;
   rank: RankData;
-  /** Why the trader was disqualified in the newest season; null otherwise. */
+  /** Why the trader is disqualified in the newest season; null otherwise. */
   disqualified: string | null;
   profile: OthersProfile;
-  /** From the newest ranking pass: shown in place of hidden cash; null when the cash is shown, or without a row. */
+  /**
+   * From the row that the viewer may see: shown in place of hidden cash; null when the cash is shown, or without a row.
+   */
   total: Cents | null;
   stats: TraderFigures | null;
-  /** Open positions first, then closed trades, newest first. `hidden`: rules hide the open ones from the viewer. */
+  /** Open positions first, then closed trades, newest first. `hidden`: the viewer may not see the open positions. */
   trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonChoices, 'newest'> } | null;
-  /** False when the viewer may read the row in the leaderboard only; the card has no other data then. */
+  /**
+   * False when the viewer may read the row in the leaderboard only: the card then has neither figures nor trades, and
+   * its readers leave out the profile.
+   */
   isReadable: boolean;
   /** True when the trader has a page that the viewer may read. */
   hasPage: boolean;
@@ -66,8 +71,9 @@ const BARS = 42;
 const POINTS = 150;
 
 /**
- * Reads the data of a tab for `viewer`. @param season of the trades; undefined: the newest @throws
- * UNKNOWN_TRADER, NOT_FOUND
+ * Reads the data of a tab for `viewer`.
+ * @param season of the trades; undefined: the newest
+ * @throws UNKNOWN_TRADER, NOT_FOUND for a season that does not exist
  */
 export async function traderCard(
   services: Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts' | 'equity'>,
@@ -144,7 +150,7 @@ export type EquityHistory = { course: EquityPoint[]; curves: EquityCurves; drawd
 
 /**
  * Returns a trader's equity over the newest season, with the leader's where `viewer` may compare them; null before the
- * season starts.
+ * season starts. The leader's curve is left out for the leader, and where the rules or the leader hide it.
  * @param account the present equity: the curve ends at the newest ranking pass, but the drawdown includes losses since
  */
 export async function equityHistory(

@@ -34,7 +34,11 @@ const MOST_PAST = 20;
 
 export type FoundTrader = TraderRow & { readers: PageReaders };
 
-/** Finds the trader whose page `user` may read. @param name in any spelling of the same key @throws NOT_FOUND */
+/**
+ * Finds the trader whose page `user` may read, also by a former name.
+ * @param name in any spelling of the same key
+ * @throws NOT_FOUND
+ */
 export async function findPage(
   { sql }: Pick<Services, 'sql'>,
   name: string,

@@ -22,7 +22,7 @@ export type TradingDeps = {
   settings: Pick<Settings, 'quoteMaxAgeMs'>;
   bus: Pick<Bus, 'publish'>;
   priceCheck: PriceCheck;
-  /** Settles working orders; absent in programs without any. */
+  /** Settles working orders; absent in programs without working orders. */
   settlement?: Settlement;
 };
 
@@ -30,14 +30,14 @@ export type CommitDecision = ReturnType<typeof createCommit>;
 
 /** Attempts of one decision; each failed one means that another process changed the account first. */
 export const ATTEMPTS = 40;
-/** Concurrent statements that commit trades: a single one would use one core of the database. */
+/** Concurrent statements that commit trades: a single statement would use one core of the database. */
 const LANES = 2;
 
 export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' | 'market' | 'settings'>) {
   const group = () =>
     createGroupCommit<Commit, bigint>((changes, skips) => commitTrades(sql, changes, skips), LANES);
   const groups = { plain: group(), ordered: group() };
-  /** Concurrent trades share one statement; a reverse commits alone, so that its two fills keep their order. */
+  /** Concurrent trades share one statement; a reverse commits alone, so that its two fills keep their sequence. */
   async function send(trade: Commit): Promise<bigint | null> {
     if (trade.fills.length > 1) return await commitTrade(sql, trade);
     return await groups[trade.orders ? 'ordered' : 'plain'](trade);
@@ -45,7 +45,8 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
 
   /**
    * Commits a decision.
-   * @returns the id of its last fill; null when the quotes became too old, or another process changed the account first
+   * @returns the id of its last fill; null when a quote became too old or is dated in the future, or another process
+   * changed the account first
    */
   return async function commit(
     state: { seasonId: number; rules: Rules; progress: Progress },

@@ -13,7 +13,10 @@ import { ATTEMPTS, type CommitDecision, type TradingDeps } from './commit-trade.
 
 type Deps = TradingDeps & { commit: CommitDecision };
 
-/** Creates a function that covers shorts at fresh prices until a user's margin in a game suffices; true when it covered any. */
+/**
+ * Creates a function that closes shares at fresh prices until a user's margin in a game suffices: shorts, and longs
+ * where cash does not pay for a cover. It returns true when it closed any shares.
+ */
 export function createForcedCover({
   sql,
   market,
@@ -24,7 +27,7 @@ export function createForcedCover({
   commit,
   settlement,
 }: Deps) {
-  /** Returns fresh quotes of all the symbols; null when one is too old to fill at. */
+  /** Returns fresh quotes of all the symbols; null when a quote is missing or not fresh. */
   async function freshQuotes(symbols: readonly string[]): Promise<Map<string, TimedQuote> | null> {
     const many = await market.quotes(symbols);
     const freshByTicker = new Map<string, TimedQuote>();

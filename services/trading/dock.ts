@@ -1,4 +1,4 @@
-/** The data of the dock: positions, working orders, and the history of the others. */
+/** The data of the dock: positions, working orders, and the history of fills and finished orders. */
 import type { DockView, PastRow } from '#components/trading/dock-view.ts';
 import { wireOrder } from '#core/contract/orders.ts';
 import { ENTRY_DIGITS, plainDecimal, QUANTITY_DIGITS, writeCents, writeCost } from '#core/money/money.ts';

@@ -16,7 +16,7 @@ import { jumpedPrices } from '../market/price-check.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { Seasons } from '../season/seasons.ts';
 
-/** `open` has the order of `items`. */
+/** `open[i]` and `items[i]` are the same position. */
 export type AccountView = Holdings & Valuation;
 
 type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
@@ -68,7 +68,7 @@ const MAX_CLOSED = 1000;
 
 /**
  * Reads open positions, then closed slices, newest first, as `viewer` may see them; of the newest season unless
- * `seasons` names others. `hidden`: the season's rules hide the open positions, and the closed slices of positions
+ * `seasons` names other ones. `hidden`: the season's rules hide the open positions, and the closed slices of positions
  * still open.
  * @throws AppError UNKNOWN_TRADER
  */
@@ -92,7 +92,10 @@ export async function tradesSeenBy(
   };
 }
 
-/** Returns a trader's own trades in practice or a private game, open positions first, newest first. */
+/**
+ * Returns a trader's own trades in practice or a private game, open positions first, newest first; at most MAX_CLOSED
+ * closed trades.
+ */
 export async function gameTrades(
   deps: { sql: Sql; market: PricedMarket },
   userId: number,

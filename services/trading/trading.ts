@@ -1,6 +1,6 @@
 /**
  * Immediate orders. They run one at a time per user in this process; the account's version guards against other
- * processes. The quote is fetched before anything is read, `core/trading/order.ts` decides, one statement commits
+ * processes. The quote is fetched before the account is read, `core/trading/order.ts` decides, one statement commits
  * (db/queries/trading/commit.ts).
  */
 import { createHash } from 'node:crypto';
@@ -105,8 +105,8 @@ export function createTrading(deps: Deps) {
      * @param options.idempotencyKey a repeat of the order with this key returns the first fill
      * @param options.markId the order's browser mark
      * @param options.atKnown fills at the newest known price without waiting for a newer one; for simulated traders
-     * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, NOT_FOUND, ENTRY_CLOSED, MARKET_CLOSED, UNKNOWN_SYMBOL, STALE_PRICE,
-     * SPLIT_CHECK, DAY_FULL, REASON_NEEDED, UNAVAILABLE and those of `decide`
+     * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, NOT_FOUND, ENTRY_CLOSED, MARKET_CLOSED,
+     * UNKNOWN_SYMBOL, STALE_PRICE, SPLIT_CHECK, DAY_FULL, REASON_NEEDED, UNAVAILABLE and those of `decide`
      */
     async execute(
       trader: Trader,
@@ -133,8 +133,8 @@ export function createTrading(deps: Deps) {
 }
 
 /**
- * True in practice and private games on a bought market: the periodic margin check skips them, because it would buy
- * prices, so requests of the trader check the margin.
+ * True in practice and private games on a bought market: the periodic margin check buys prices, so it reaches each
+ * account only in turn, and requests of the trader check the margin too.
  */
 const asksForMargin = (trader: Trader, { path }: Pick<Market, 'path'>): trader is Trader & { game: Game } =>
   (trader.game ?? 'season') !== 'season' && !path;
@@ -144,14 +144,19 @@ function createMarginCalls(
   cover: (userId: number, game: Game) => Promise<boolean>,
 ) {
   return {
-    /** Covers shorts of users whose equity in a game is below 30% of their value. @returns how many accounts were covered */
+    /**
+     * Covers shorts of users whose equity in a game is below 30 % of the shorts' value.
+     * @returns how many accounts were covered
+     */
     async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
       let covered = 0;
       for (const userId of userIds) if (await cover(userId, game)) covered += 1;
       return covered;
     },
 
-    /** Covers the trader's shorts when the margin demands it, in a game that the periodic check skips. */
+    /**
+     * Covers the trader's shorts when the margin demands it, in a game whose accounts the periodic check takes in turn.
+     */
     async checkMargin(trader: Trader): Promise<void> {
       if (asksForMargin(trader, market)) await cover(trader.id, trader.game);
     },
@@ -177,7 +182,8 @@ function createStates(sql: Sql, clock: Clock) {
     const state = isLeagueGame(game)
       ? await readTradeState(sql, { userId, symbol }, game)
       : await reads[game]({ userId, symbol });
-    // after reading the account: if the trader leaves the league later, the account's version changes and the commit fails
+    // after reading the account: if the trader leaves the league later, the account's version changes and the commit
+    // fails
     if (isLeagueGame(game)) await demandPlayer(sql, { userId, game, order }, clock.now());
     const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
     if (isOver && game === 'season') throw fail('COMPETITION_INACTIVE');
@@ -187,7 +193,10 @@ function createStates(sql: Sql, clock: Clock) {
   };
 }
 
-/** Creates a function that returns the terms for deciding an order; times are epoch ms, `pricedAt` of the market's clock. */
+/**
+ * Creates a function that returns the terms for deciding an order; times are epoch ms, `pricedAt` of the market's
+ * clock.
+ */
 function createTerms({ sql, market, dayVolumes = new DayVolumes({ sql, market }) }: Deps) {
   return async function termsOf(
     state: TradeState,
@@ -200,7 +209,10 @@ function createTerms({ sql, market, dayVolumes = new DayVolumes({ sql, market })
   };
 }
 
-/** Decides an order if the day's fills and the working orders allow it. @throws AppError DAY_FULL and those of `decide` */
+/**
+ * Decides an order if the day's fills and the working orders allow it.
+ * @throws AppError DAY_FULL and those of `decide`
+ */
 function decideToday(
   order: TradeOrder,
   { reserved, ...funds }: Funds & { reserved: number },
@@ -219,7 +231,10 @@ const pricedBy = (market: Deps['market'], { asOfMs, source }: TimedQuote) => ({
   source,
 });
 
-/** Returns the cash that no working order holds, and how many of the day's trades working orders reserve. */
+/**
+ * Returns the account's cash, the part of it that working orders hold, whether the symbol is or would be the only
+ * position, and how many of the day's trades working orders reserve.
+ */
 const fundsOf = (
   { openCount, held }: { openCount: number; held: unknown },
   { cash }: { cash: Cents },
@@ -255,8 +270,9 @@ function hashOf(order: TradeOrder, game: Game = 'season'): Uint8Array {
 type CloseOutcome = { closed: TradeAnswer[]; refused: { symbol: string; error: AppError }[] };
 
 /**
- * Closes several positions one after another, each at its own quote. A refused one stays open and the others go on. Each
- * fill has a key derived from the request's key, so that a repeat returns the same fills and closes no newer position.
+ * Closes several positions one after another, each at its own quote. A refused position stays open and the others are
+ * still closed. Each fill has a key derived from the request's key, so that a repeat returns the same fills and closes
+ * no newer position.
  * @throws AppError the refusal of the first position when none could be closed
  */
 export async function closeEach(

@@ -41,7 +41,7 @@ type Rows = {
   paidOut: Map<number, Cents>;
 };
 
-/** Reads all rows. Every fill then removes the rows that follow from it; remaining rows are forged. */
+/** Reads all rows. Every checked fill then removes the rows that follow from the fill; remaining rows are forged. */
 export async function openBooks(sql: Sql, seasonId: number) {
   const [closed, ledger, accounts] = await Promise.all([
     seasonClosed(sql, seasonId),
@@ -228,7 +228,10 @@ export function positionKeeper() {
   };
 }
 
-/** Checks XP and TKF, which are for life: the sum over all closed trades of every season, less the price of bought items. */
+/**
+ * Checks XP and TKF, which are for life: the sum over all closed trades of every season, less the price of bought
+ * items.
+ */
 async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
   for (const { username, earned, spent, ...is } of await seasonProgress(sql, seasonId)) {
     const xp = readXp(earned);

@@ -1,6 +1,6 @@
 /**
- * Checks a season's stored rows: its chain against its rows, its orders against their logs and the tape, its final table
- * against the one computed from the fills.
+ * Checks a season's stored rows: its chain against its rows, its orders against their logs and the tape, its final
+ * table against a table computed from the fills.
  */
 
 import type { FinalRow } from '#core/leaderboard/row.ts';
@@ -74,7 +74,7 @@ const valuesOf = <K extends BundleKind>(_: K, line: string) => readBundleLine(li
 /**
  * Checks all orders of a stored season.
  * @param tape null for a market whose prices cannot be derived: then only terms and holds are checked
- * @returns how many orders were checked, and the terms of each order that filled
+ * @returns how many orders were checked, and the terms of each order that filled, by the id of its fill
  * @throws SeasonDiffersError
  */
 export async function checkOrders(

@@ -174,7 +174,8 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null)
 
 /**
  * Opens the tape with the season's seeds.
- * @throws SeasonDiffersError when a seed does not match its published hash, SettingsError when it is encrypted
+ * @throws SeasonDiffersError when a seed does not match its published hash, SettingsError when a seed is encrypted and
+ * `secretKey` does not open it
  */
 async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: SeasonTerms, secretKey?: string) {
   const vault = createVault(secretKey);
@@ -191,7 +192,7 @@ async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: Seaso
   return new Tape({ hours, version: tape!.version, seedPeriods });
 }
 
-/** @returns a function with the rules of a fill, to be called in the order of the fills */
+/** @returns a function with the rules of a fill, to be called for one fill after another, the oldest first */
 function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (id: bigint) => Rules {
   let index = 0;
   return (id) => {

@@ -2,7 +2,7 @@ import { CodesPage } from '#components/account/SignInPages.tsx';
 import { page } from '#framework/define.ts';
 import { demandProof } from '#services/account/proofs.ts';
 
-/** Recovery codes; a reader with a password proves the identity in the same form. */
+/** Makes and shows recovery codes; a reader with a password proves the identity in the same form. */
 export default page({
   async load(ctx) {
     const newCodes = ctx.flash?.values?.codes;

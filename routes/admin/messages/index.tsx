@@ -77,7 +77,10 @@ export default page({
   view: ({ data }) => <MessagesPage {...data} />,
 });
 
-/** Reads the page beside the anchor's row; without an anchor, or with no rows beside it, page `number`. */
+/**
+ * Reads the page beside the anchor's row, or the first page where fewer newer rows than a page follow; without an
+ * anchor, and without rows older than it, page `number`.
+ */
 async function readPage(
   sql: Sql,
   filter: MessageFilter,

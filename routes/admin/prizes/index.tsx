@@ -7,7 +7,7 @@ import type { Translate } from '#framework/page.tsx';
 import { reviewText, seasonReview } from '#services/prizes/deal.ts';
 import { prizesView } from '#services/season/rules.ts';
 
-/** Most seasons listed; the hall of fame links older ones. */
+/** Most seasons listed; older ones are found by their address. */
 const MOST_SEASONS = 50;
 
 export default page({

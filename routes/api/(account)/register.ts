@@ -4,7 +4,10 @@ import { discordStartPath } from '#services/account/discord.ts';
 import { enteredPath } from '#services/account/entered-path.ts';
 import { languages } from '#services/platform/say.ts';
 
-/** Registers a trader with this season's start cash and signs them in; a guest keeps the account. */
+/**
+ * Registers a trader, with this season's start cash while its entry is open, and signs the trader in; a guest keeps the
+ * account.
+ */
 export default handle(
   endpoints.register,
   { title: 'messages:registrationFailed', fields: ['username', 'email'] },

@@ -2,9 +2,9 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
 
-/** Disqualifies a trader in a season. */
 const back = (body: unknown) => `/competitions/${(body as { season?: unknown } | null)?.season ?? ''}`;
 
+/** Disqualifies a trader in a running or finished season. */
 export default handle(
   endpoints.disqualify,
   { back, fields: ['username', 'reason'] },

@@ -2,7 +2,6 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Claims a prize. */
 export default handle(
   endpoints.claimPrize,
   { back: '/prize', fields: ['season', 'legalName', 'contact', 'isAdult', 'payment'] },

@@ -5,7 +5,7 @@ import { showClaim } from '#services/prizes/desk.ts';
 
 const back = (body: unknown) => `/admin/prizes/${(body as { season?: unknown } | null)?.season ?? ''}`;
 
-/** Shows a winner's name and contact once. */
+/** Shows a winner's name, contact and payment details once. */
 export default handle(endpoints.showClaim, { back }, async ({ body, user, services, reply }) => {
   const claim = await showClaim(services, user, body);
   const { legalName, contact, payment } = claim;

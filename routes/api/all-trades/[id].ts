@@ -6,8 +6,8 @@ import { seasonsMeant } from '#services/season/choice.ts';
 import { gameTrades, tradesSeenBy } from '#services/trading/portfolio.ts';
 
 /**
- * Any trader's open positions and closed trades of one season or all, newest first. Leaves out others' open positions
- * while rules hide them.
+ * Any trader's open positions and closed trades of one season or all, newest first; of practice and private games only
+ * the reader's. Leaves out others' open positions, and closed slices of them, while they are hidden.
  */
 export default handle(
   endpoints.trades,

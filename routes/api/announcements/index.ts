@@ -3,7 +3,7 @@ import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
 import { writeAnnouncement } from '#services/announcements/written.ts';
 
-/** Stores an announcement; its page shows it in both languages. */
+/** Stores an announcement as a draft, which its page shows in both languages. */
 export default handle(
   endpoints.writeAnnouncement,
   { back: '/admin/announcements', fields: LOCALES },

@@ -4,7 +4,6 @@ import { successText } from '#services/platform/acknowledge.ts';
 
 const PAGE = '/admin/people/joins';
 
-/** Makes a join link. */
 export default handle(
   endpoints.addJoinLink,
   { back: PAGE, fields: ['label', 'uses', 'days'] },

@@ -3,7 +3,6 @@ import { LEAGUE_FIELDS, LeagueFields } from '#core/contract/leagues.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
-/** Starts a league. */
 export default handle(
   endpoints.addLeague,
   // the body as sent: a refused form shows it again

@@ -4,7 +4,7 @@ import { handle, methods } from '#framework/endpoint.ts';
 import { changedText } from '#services/orders/order-notifications.ts';
 import { readOrderHistory } from '#services/orders/read-orders.ts';
 
-/** Returns the values of a refused change for its form, with the order's id. */
+/** Fields whose values a refused change shows in its form again; `order` is the order's id. */
 const CHANGE_FIELDS = ['order', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'quantity'];
 
 export default methods(

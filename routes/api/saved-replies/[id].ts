@@ -6,7 +6,6 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const PAGE = '/admin/messages/replies';
 
-/** Changes a saved reply. */
 export default handle(
   endpoints.changeSavedReply,
   { back: PAGE, fields: ['id', 'label', ...LOCALES] },

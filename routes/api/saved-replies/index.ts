@@ -6,7 +6,6 @@ import { successText } from '#services/platform/acknowledge.ts';
 
 const PAGE = '/admin/messages/replies';
 
-/** Saves a reply. */
 export default handle(
   endpoints.addSavedReply,
   { back: PAGE, fields: ['label', ...LOCALES] },

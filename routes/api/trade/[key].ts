@@ -4,7 +4,7 @@ import { TradeAnswer } from '#core/contract/trade.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** The outcome of an order whose response was lost. */
+/** The stored response to an order, by its Idempotency-Key: for a client that lost the response. */
 export default handle(endpoints.sentOrder, async ({ params, user, services: { trading }, reply }) => {
   const answer = await trading.answerTo(user, params.key);
   const placed = PlacedAnswer.safeParse(answer).data ?? null;

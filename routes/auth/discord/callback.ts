@@ -15,7 +15,10 @@ import { provePath } from '#services/account/proofs.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
-/** Discord redirects the browser here: signs the person in, or asks before making an account. */
+/**
+ * Discord redirects the browser here: signs the person in, asks before making an account, or for a signed-in user
+ * proves the identity or refreshes the membership.
+ */
 export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {
   const { discord, signIn, sql, log } = services;
   // counts as used even when the sign-in fails
@@ -46,7 +49,8 @@ export default handle(endpoints.discordCallback, async ({ request, user, service
       await services.membership.refresh(attempt.member === user?.id ? user : null, discordUser);
       return reply.go(attempt.next, successText(membershipText(discordUser)), { 'set-cookie': used });
     }
-    // the browser may be logged in to Discord as somebody else, so a question names the person before an account is made
+    // the browser may be logged in to Discord as somebody else, so a question names the person before an account is
+    // made
     if (!(await services.accounts.isKnownByDiscord(discordUser.id))) {
       const { next, begunAt, join } = attempt;
       const headers = new Headers([['set-cookie', used]]);

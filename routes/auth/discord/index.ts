@@ -4,7 +4,7 @@ import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
 import { attemptCookie, MAX_NEXT, refusedSignIn } from '#services/account/discord.ts';
 
-/** Redirects the browser to Discord, with the cookie that binds the sign-in to it. */
+/** Redirects the browser to Discord, with the cookie that binds the sign-in to this browser. */
 export default handle(endpoints.discordStart, async ({ request, user, services, reply }) => {
   const query = new URL(request.url).searchParams;
   const next = sitePath(query.get('next'), MAX_NEXT);

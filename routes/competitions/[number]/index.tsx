@@ -28,7 +28,7 @@ import { finalWorth, leastPrize, nextAfter, readSeasonOver } from '#services/sea
 import { rulesOfSeason } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
 
-/** The page shows the time of the oldest last price if it is older than this at the season's end, ms. */
+/** The page shows the time of the season's oldest last price if that is this long before the season's end, ms. */
 const OLD_MS = 60_000;
 
 export default page({
@@ -163,7 +163,10 @@ export default page({
   ),
 });
 
-/** Returns the number of traders who share place 1 and the prize of each; null when nobody shares it, or other places win too. */
+/**
+ * Returns how many traders share the prize of place 1, and the smallest share; null when nobody shares it, or other
+ * places win too.
+ */
 function shareOfFirst({ prizeSplit }: SeasonRow, prizes: ReadonlyMap<number, bigint>) {
   if (prizeSplit.length > 1 || prizes.size < 2) return null;
   return { amount: leastPrize([...prizes.values()])!, count: prizes.size };
@@ -181,7 +184,10 @@ async function rulingOf(
   return { username, reason, trader, issue: isAsked && !trader ? t('errors:UNKNOWN_TRADER') : null };
 }
 
-/** Returns the first row and the number of rows of each part. @param own number of the reader's row */
+/**
+ * Returns the first row and the number of rows of each part of an excerpt: the top, and the rows around the reader's.
+ * @param own number of the reader's row
+ */
 const excerptOf = (own: number) =>
   [
     [1, EXCERPT.first],

@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Reports a trader. */
 export default handle(endpoints.reportTrader, { fields: ['reason', 'message'] }, async (call) => {
   await call.services.reports.add(call.user, call.body);
   return acknowledge(call, 'reports:sent', sitePath(call.body.next ?? '/leaderboards'));

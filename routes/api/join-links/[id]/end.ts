@@ -4,7 +4,6 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const PAGE = '/admin/people/joins';
 
-/** Ends a join link. */
 export default handle(endpoints.endJoinLink, { back: PAGE }, async (call) => {
   await call.services.joinLinks.end(call.user, call.params.id);
   return acknowledge(call, 'join:ended', PAGE);

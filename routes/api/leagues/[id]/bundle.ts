@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { gzipAnswer } from '#framework/http/response.ts';
 import { openGameBundle } from '#services/leagues/game-proof.ts';
 
-/** The bundle of a finished private game, for its members. */
+/** The bundle of a finished private game, for its members and admins of the site. */
 export default handle(endpoints.leagueBundle, async ({ params: { id }, user, services }) => {
   const { league } = await services.leagues.open(id, user);
   return gzipAnswer(`paperpit-game-${id}.jsonl.gz`, await openGameBundle(services, league));

@@ -3,7 +3,10 @@ import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
 import { TRADE_COLUMNS, tradeRows } from '#services/leagues/game-files.ts';
 
-/** Every fill of a private game as CSV, oldest first. */
+/**
+ * The fills of the people in a private game's table as CSV, oldest first, for its owner, helpers and admins of the
+ * site.
+ */
 export default handle(endpoints.leagueTrades, async ({ params, user, services: { leagues, sql } }) => {
   const { league } = await leagues.openRoster(params.id, user);
   const rows = tradeRows(sql, league.game?.seasonId, await leagues.roster(league, user));

@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { addNote } from '#services/account/people.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Adds a note about a person. */
 export default handle(endpoints.addPersonNote, { fields: ['note'] }, async (call) => {
   const { services, user, params, body } = call;
   await addNote(services.sql, user, {

@@ -5,7 +5,6 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const PAGE = '/admin/messages/replies';
 
-/** Deletes a saved reply. */
 export default handle(endpoints.deleteSavedReply, { back: PAGE }, async (call) => {
   await deleteSavedReply(call.services.sql, call.user, call.params.id);
   return acknowledge(call, 'inbox:savedDeleted', PAGE);

@@ -2,7 +2,6 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Changes the username. */
 export default handle(
   endpoints.changeUsername,
   { back: '/settings/name', fields: ['username'] },

@@ -3,7 +3,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Signs out one browser. */
+/** Signs out another browser of the same account. */
 export default handle(endpoints.endSession, { back: '/settings' }, async (call) => {
   const { params, request, user, services } = call;
   if (!(await services.sessions.closeOne(user.id, params.id))) throw fail('NOT_FOUND');
