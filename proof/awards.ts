@@ -84,7 +84,8 @@ export class AwardCheck {
   }
 
   /**
-   * Checks who traded too little, the disqualified rows, and the awards.
+   * Checks who traded too little, the disqualified rows, the sum of the prizes, and the awards. Checks nothing in a
+   * season older than decisions.
    * @param standings the bundle's final table @param played the accounts after all fills
    */
   close(
@@ -133,7 +134,10 @@ export class AwardCheck {
         );
   }
 
-  /** Checks that exactly the traders who traded too little got no prize for that reason. */
+  /**
+   * Checks that the `too_few` decisions name exactly the traders with too few trades or days. They concern only traders
+   * who traded, in a season with prizes; a trader disqualified at the end may have one or not.
+   */
   #checkTooFew(
     rows: readonly TableRow[],
     nameOf: (id: number) => string,

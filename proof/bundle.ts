@@ -48,12 +48,12 @@ import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts'
 /** The result of a check: numbers of checked rows by kind. */
 export type Verification = {
   market: MarketKind;
-  /** Fills and last prices that were derived from a seed. */
+  /** Fills and last prices that were compared with the tape, wrong ones included. */
   prices: number;
   /** Prices of a market whose prices no seed proves. */
   foreign: number;
   standings: number;
-  /** Orders that filled exactly when the tape reached them. */
+  /** Orders that are final, cancelled and wrong ones included. */
   orders: number;
   /** Links of the chain; 0 for a season older than chains. */
   links: number;
@@ -63,7 +63,7 @@ export type Verification = {
 export type Listener = {
   /** Takes a difference; the proof goes on unless this throws. */
   tell(finding: Finding): void;
-  /** Counts one more checked row of a step. */
+  /** Counts one more checked row of a step. `differs` is only ever true for a fill. */
   did?(step: ProofStep, differs: boolean): void;
 };
 
@@ -99,7 +99,7 @@ export class BundleProof {
     return this.#book?.season ?? null;
   }
 
-  /** Checks the next line, without its end. @throws CannotCheckError */
+  /** Checks the next line, without its line break. @throws CannotCheckError */
   add(text: string): void {
     this.#lines++;
     if (this.#end !== null) this.#tellLine('line', `Line ${this.#lines} stands behind the end.`);
@@ -154,7 +154,7 @@ export class BundleProof {
     this.#tell({ step: 'bundle', what, place, is, should, sentence });
   }
 
-  /** Kinds come one after another, the lines of a kind in the order of their first value. */
+  /** Kinds follow one another as in PLACES; within a kind the first value rises from line to line. */
   #checkOrder({ kind, values }: BundleRow): void {
     const [first] = Object.values(values) as [number | string];
     const previous = this.#last.get(kind);
@@ -208,9 +208,12 @@ class Book {
   readonly #awards: AwardCheck;
   readonly #chain: ChainCheck;
   readonly #blocks: BlockCheck;
-  /** Heads stored by a browser whose links have not been read yet, by the number of the link. */
+  /** Heads that a browser stored, by the number of their link, until that link is read. */
   readonly #seenHeads: Map<number, SeenHead>;
-  /** Parts that need all seeds, splits and traders, created when the record begins. */
+  /**
+   * Parts that need all seeds, splits, dividends and symbol changes, created at the first fill, order event or last
+   * price.
+   */
   #parts: ReturnType<Book['begin']> | null = null;
   #block = emptyBlock();
   #hasTerms = false;
@@ -416,7 +419,7 @@ class Book {
   }
 
   #addRule(rule: { firstFill: bigint; rules: Rules }): void {
-    // earlier rules have judged a fill to which these apply
+    // a fill to which these rules apply was already judged by earlier ones
     if (rule.firstFill <= this.#lastFill)
       this.#tell({
         step: 'bundle',

@@ -12,7 +12,10 @@ import type { ProofSeason } from './terms.ts';
 
 /** The most that the clocks of two processes differ, ms. */
 const CLOCKS_MS = 30_000;
-/** A row may have been decided up to this long before the previous link, ms, because clocks differ and a commit may wait. */
+/**
+ * A row may be dated up to this long before the previous link or after its own link, ms, because clocks differ and a
+ * commit may wait.
+ */
 const LATE_MS = 60_000;
 /** Order events that a trader causes: their time is that of the decision. */
 const BY_HAND: readonly EventKind[] = ['placed', 'replaced', 'joined'];
@@ -30,7 +33,10 @@ const rowOf = (kind: 'fill' | 'event', id: bigint, trader: string, at: number): 
   at,
 });
 
-/** Checks the times of rows, and from link to link that no order held more cash than there was. */
+/**
+ * Checks the times of rows, and from link to link that the orders of a trader together held no more cash than the
+ * trader had.
+ */
 export class BlockCheck {
   readonly #tell: Tell;
   readonly #startCash: Cents;
@@ -64,8 +70,8 @@ export class BlockCheck {
   }
 
   /**
-   * Returns what dividends add to the most cash of a trader at a link. Dividends are in no link, so their order among the rows is not
-   * known: one that pays counts as early as possible, one that charges as late as possible.
+   * Returns what the dividends so far add to the most cash of a trader at a link. Dividends are in no link, so their
+   * order among the rows is not known: one that pays counts as early as possible, one that charges as late as possible.
    */
   #dividendsBy(trader: number, at: number): Cents {
     const dividends = (this.#dividends.get(trader) ?? []).filter((dividend) =>
@@ -76,7 +82,7 @@ export class BlockCheck {
 
   addFill({ id, trader, order, filledAt, cash }: BundleFill, { username, isAdmin }: ProofTrader): void {
     const row = rowOf('fill', id, username, filledAt);
-    // admins may trade before the start of a season
+    // admins may trade before and after a public season
     const mayTrade = isAdmin && this.#isPublic;
     if (!mayTrade && (filledAt < this.#startedAt - CLOCKS_MS || filledAt > this.#endedAt + CLOCKS_MS))
       this.#tellTime(row, this.#startedAt, this.#endedAt, 'when the season did not run');
@@ -161,7 +167,7 @@ export class BlockCheck {
 
 const time = (ms: number) => (Number.isFinite(ms) ? iso(ms) : '');
 
-/** The lines of a block, without their ends. */
+/** The lines of a block, without their line breaks. */
 export type BlockLines = Record<'rules' | 'fills' | 'events' | 'salts', readonly string[]>;
 type ChainTell = (
   what: 'salt' | 'link' | 'rows' | 'head',

@@ -64,7 +64,7 @@ export type Finding = {
 /** Takes a difference; the proof goes on when it returns. */
 export type Tell = (finding: Finding) => void;
 
-/** A row of the season is wrong; the message is a sentence about the first one. */
+/** A row of the season is wrong; the message is a sentence about the first wrong row. */
 export class SeasonDiffersError extends Error {
   override name = 'SeasonDiffersError';
 }
@@ -77,9 +77,10 @@ export const stopAtFirst: Tell = ({ sentence }) => {
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Throws when a stored row has a wrong value.
- * @param row its name, with which the sentence begins
- * @param is and `should` have the same keys
+ * Compares a stored row with the right values.
+ * @param row its name, with which the sentence begins @param is the stored values @param should the right ones, by the
+ * same keys
+ * @throws SeasonDiffersError about the first wrong value
  */
 export function compare<T extends Record<string, unknown>>(row: string, is: T, should: T): void {
   for (const key of Object.keys(should)) {

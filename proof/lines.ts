@@ -118,7 +118,10 @@ export const readLink = (line: LineOf<'link'>): ChainLink => ({
   lastEvent: bigId(line.lastEvent),
 });
 
-/** The rules that cannot change during a season, and so have one line instead of one an edit. */
+/**
+ * The rules that no edit changes during a season: a bundle has them once, in the lines `terms`, `volumeShare` and
+ * `game`.
+ */
 export type FixedRules = Pick<Rules, 'longOnly' | 'maxVolume' | 'tickers' | 'dayTrades'>;
 
 export function readRule(line: LineOf<'rules'>, fixedRules: FixedRules): { firstFill: bigint; rules: Rules } {

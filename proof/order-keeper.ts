@@ -7,7 +7,7 @@ import type { Tell } from './difference.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
 import { checkOrderLog, checkPath, checkSize, Families, type PathTerms, tellOfEvent } from './orders.ts';
 
-/** A fill of an order. `open`: shares of the position after it; null where it fits none. */
+/** A fill of an order. `open`: shares of the position after it; null for a fill that fits no position. */
 type OrderFill = { fill: BundleFill; name: string; username: string; open: QuantityMicros | null };
 
 /** @param tape null when the season's prices cannot be derived */
@@ -81,7 +81,7 @@ export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
       } else if (fill.order !== null) fills.set(fill.id, filled);
     },
 
-    /** Checks that no order or fill is left over. @returns how many orders there were */
+    /** Checks that no order or fill is left over. @returns how many orders were checked */
     close(): number {
       tellLeft(fills, orders, logs, tell);
       families.close();

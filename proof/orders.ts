@@ -151,7 +151,11 @@ function termOf({ terms }: LoggedChange, term: keyof WorkingOrder): string {
   return `${term} ${value ?? '–'}`;
 }
 
-/** Checks that the fill an event names belongs to its order. @param order its state when it filled */
+/**
+ * Checks that the fill an event names belongs to its order, and that an order which filled at once could fill at that
+ * price.
+ * @param order its state before the fill; null without an earlier event
+ */
 function checkNamed(event: LoggedChange, fill: NamedFill, order: WorkingOrder | null, tell: Tell): void {
   const { symbol, action } = order ?? event.terms;
   const isOwn = fill.orderId === event.orderId && fill.userId === event.userId;
@@ -227,7 +231,10 @@ function isPriceOf(tape: Tape, { at, terms: { symbol, mark } }: LoggedChange, ag
 
 const fires = ({ kind }: LoggedChange) => kind === 'filled' || kind === 'triggered' || kind === 'rejected';
 
-/** True when the next event explains why no fill followed: at the same price another order's fill cancelled or resized this one. */
+/**
+ * True when the next event explains why no fill followed: at the same instant another order's fill cancelled or resized
+ * this one.
+ */
 function mayFollow(next: LoggedChange | undefined, meeting: Meeting): boolean {
   if (!next || next.at.getTime() !== meeting.at) return false;
   return next.kind === 'resized' || (next.kind === 'cancelled' && FOLLOWS.has(next.terms.reason ?? ''));
@@ -266,7 +273,9 @@ const meetingBy = (order: WorkingOrder, tape: Tape, until: number) => followed(o
 const followed = (order: WorkingOrder, tape: Tape, until: number) =>
   firstMeeting(order, path(tape, order, Math.min(until, order.expiresAt ?? until)), until);
 
-/** Yields the trade prints that an order meets from `activeFrom` on, without minutes whose prices cannot touch it. */
+/**
+ * Yields the trade prints that an order may meet from `activeFrom` on, without minutes whose prices cannot touch it.
+ */
 function* path(tape: Tape, order: WorkingOrder, until: number): Generator<Stretch> {
   let { mark } = order;
   const isTouched = (price: number) => isTouchedAt(order, mark, priceE4(BigInt(price)));

@@ -1,4 +1,7 @@
-/** Applies splits, dividends, renames and settlements in a season's proof, each after the fill that its record names. */
+/**
+ * Applies share events in a season's proof: splits and dividends after the fill that their record names, renames and
+ * settlements before it.
+ */
 import { readQuantity, writeCents, writeEntry, writeQuantity } from '#core/money/money.ts';
 import {
   add,
@@ -49,7 +52,7 @@ type WaitingDividend = RecordedDividend & { since: QuantityMicros };
 type Played = ReadonlyMap<number, Replayed>;
 type SeenFill = ReplayedFill & { action: Action; quantity: QuantityMicros };
 
-/** Returns the shares that an action adds, below zero for sold ones. */
+/** Returns the shares that an action adds, below zero for `sell` and `short`. */
 const signed = (action: Action, quantity: QuantityMicros): QuantityMicros =>
   action === 'buy' || action === 'cover' ? quantity : negate(quantity);
 

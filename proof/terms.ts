@@ -33,7 +33,8 @@ export function titleOf(number: number): string {
 
 /**
  * Returns a season's terms.
- * @throws CannotCheckError for a season that has not started, has no stored terms, or is of unknown versions
+ * @throws CannotCheckError for a season that has not started, has no stored terms, is of unknown versions, or whose
+ * tape changed while it ran
  */
 export function demandTerms({
   number,
