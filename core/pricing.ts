@@ -2,7 +2,7 @@
 export const PRICES = {
   /** Per month, billed yearly. */
   annual: 79,
-  /** The price of a year of `annual`, rounded as the offer words it ("about"). */
+  /** A year of `annual` as the offer words it ("about"); 12 × 79 would be 948. */
   annualPerYear: 949,
   monthly: 109,
   /** Paid once. */

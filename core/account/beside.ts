@@ -9,9 +9,12 @@ type Fill = { symbol: string; action: Action; at: Date };
 export type Minute<F extends Fill> = {
   /** Epoch ms. */
   startsAt: number;
-  /** The fills of each account, newest first. */
+  /** The fills of each account, in the given order. */
   fills: readonly [F[], F[]];
-  /** How the two traded the stocks that both traded in this minute; null when there is none. */
+  /**
+   * How the two traded the stocks that both traded in this minute: `opposite` as soon as two of their fills are; null
+   * when there is none.
+   */
   sides: 'opposite' | 'alike' | null;
 };
 

@@ -27,7 +27,10 @@ export function deviceOf(agent: string): Device {
   return { browser: first(BROWSERS), system: first(SYSTEMS) };
 }
 
-/** Returns three parts of an IPv4 address, the /48 of an IPv6 address; null for any other text. */
+/**
+ * Returns three parts of an IPv4 address, the /48 of an IPv6 address; null for any other text, also for an IPv6 address
+ * with `::` in its first three groups.
+ */
 export function roughNetwork(address: string): string | null {
   const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
   if (four) return `${four}.x`;

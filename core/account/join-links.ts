@@ -11,7 +11,7 @@ export const MOST_JOIN_DAYS = 30;
 /** The longest label of a link, characters. */
 export const MOST_JOIN_LABEL = 60;
 
-/** Returns the code in a typed text or an address, in upper case; null for any other text. */
+/** Returns a code that was typed or stands in an address, trimmed and in upper case; null for any other text. */
 export function readJoinCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   const isCode =

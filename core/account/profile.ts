@@ -37,7 +37,7 @@ const ACTIVE = {
 /** The fields of a profile that name items. */
 type Inventory = Omit<WireProfile, 'isAdmin' | 'balance'>;
 
-/** Returns a profile's items of a type. A profile names items by picture, name or key. */
+/** Returns a profile's items of a type. A profile names items by picture, name or id. */
 export function itemsOf(
   profile: Inventory,
   type: ItemType,

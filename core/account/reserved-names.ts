@@ -96,7 +96,7 @@ export function newNameProblem(name: string): 'usernameRule' | 'usernameReserved
   return usernameProblem(name) ?? reservedProblem(name);
 }
 
-/** How many numbered names are proposed before random ones. */
+/** The highest of the numbered names, `_2` to `_9`, which are proposed before random ones. */
 const NUMBERED = 9;
 const RANDOM_TRIES = 20;
 const FALLBACK = 'trader';
@@ -118,7 +118,8 @@ function fitting(name: string, length: number): string {
 }
 
 /**
- * Yields valid usernames that resemble `names`, the closest first, until the caller finds one that is free.
+ * Yields valid usernames that resemble the first usable one of `names`, or `trader` without one; the last is `trader_`
+ * and twelve digits.
  *
  * @param names in order of preference
  * @param digits returns a string of `count` random digits

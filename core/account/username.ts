@@ -46,7 +46,10 @@ function keepsScriptsApart(name: string): boolean {
   return name.split(/[0-9_-]+/).every((word) => HEBREW_OR_LATIN.some((script) => script.test(word)));
 }
 
-/** True when no word of a phrase mixes scripts or has signs that nobody can tell from letters. */
+/**
+ * True when no word of a phrase mixes scripts or has signs that nobody can tell from letters; false without a letter or
+ * digit.
+ */
 export function isReadablePhrase(phrase: string): boolean {
   const isPlain = !INVISIBLE.test(phrase) && !/\p{M}{3}/u.test(phrase) && /[\p{L}\p{Nd}]/u.test(phrase);
   if (!isPlain || TECHNICAL.test(withoutAccents(phrase))) return false;
@@ -60,8 +63,9 @@ export function usernameProblem(name: string): 'usernameRule' | null {
   return isFit && keepsScriptsApart(normal) ? null : 'usernameRule';
 }
 
-// Letters that look like Latin ones, from Unicode's confusables (UTS 39): Cyrillic, Greek, Armenian, Coptic, and digits. Keys are lower
-// case because folding comes first, also for letters that look alike only as capitals (Cyrillic В, Greek Ν).
+// Letters and digits that look like Latin letters (Unicode's confusables, UTS 39), most of them Cyrillic, Greek,
+// Armenian or Coptic. Keys are lower case because folding comes first, also for letters that look alike only as
+// capitals (Cyrillic В, Greek Ν).
 const TWINS: Record<string, string> = {
   l: '1iӏіιⲓ',
   o: '0оοօסഠ',

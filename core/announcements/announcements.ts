@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The time in which MOST_A_DAY are counted, ms. */
 export const SENDING_WINDOW_MS = DAY_MS;
-/** How long pages show an announcement that nobody has read, ms. */
+/** How long pages show an announcement to a reader who has not read it, ms. */
 export const NOTICE_MS = 7 * DAY_MS;
 
 /** The planned start and end, epoch ms, and the newest season. */

@@ -31,7 +31,7 @@ const SignUpEmail = z
   .optional()
   .describe('Only for a new account: an address that a mailed link confirms');
 
-/** The code of a join link, as it was typed. */
+/** The code of a join link as typed, in upper case; null for a blank one. */
 const JoinCode = z
   .string({ error: issue('mustBeText') })
   .max(100, { error: issue('tooLong') })
@@ -39,7 +39,7 @@ const JoinCode = z
   .transform((text) => text?.trim().toUpperCase() || null)
   .describe('Only for a new account: the code of the join link it came by');
 
-/** A guest agrees that signing in to another account ends theirs. */
+/** The agreement of a guest that signing in to another account ends the guest account. */
 const EndsGuest = Flag.describe('Only for a guest who signs in: ends the guest, with all practice trades');
 
 /** With `isDiscord` the server ignores name and password: sign-in continues at /auth/discord. */

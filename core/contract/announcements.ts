@@ -1,4 +1,7 @@
-/** The calls that turn automatic announcements on and off, and that send one an admin wrote. */
+/**
+ * The calls that turn automatic announcements on and off, that write and send others, and that end the mails about
+ * them.
+ */
 import { z } from 'zod';
 import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcements.ts';
 import { inEachLanguage } from '../locale/locale.ts';

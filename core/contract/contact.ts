@@ -77,7 +77,7 @@ export type ContactMessage = {
 
 export type ContactTexts = Partial<Record<ContactField, string>>;
 
-/** The codes of all issues of the forms. */
+/** The codes of the issues that a person who fills in the form can cause. */
 export const CONTACT_ISSUES = [...CONTACT_FIELDS, 'mostCharacters', 'charactersRefused'] as const;
 export type ContactWordings = Record<(typeof CONTACT_ISSUES)[number], string>;
 

@@ -27,7 +27,7 @@ export const formCall = <
   limit: L = 'change' as L,
 ) => ({ method: 'POST', access, limit, form: true, answer: Acknowledgement }) as const;
 
-/** Returns what calls that only read and are counted have in common. */
+/** Returns the fields that GET calls with a rate limit share. */
 export const readCall = <const A extends ApiEndpoint['access']>(access: A) =>
   ({ method: 'GET', access, limit: 'read' }) as const;
 

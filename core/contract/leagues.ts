@@ -39,7 +39,7 @@ const LeagueName = z
     if (problem) context.addIssue({ code: 'custom', message: problem });
   });
 
-/** Symbols, as typed with spaces or commas between them; empty: all. */
+/** Symbols as a list, or as typed with spaces, commas or semicolons between them; empty: all. */
 const Tickers = z
   .union([z.string().max(4_000), z.array(z.string().max(32)).max(1_000)], {
     error: issue('mustBeText'),
@@ -190,7 +190,7 @@ const LeagueTable = z.object({
 
 const FIELDS = { name: 'Class 10b', about: 'Fridays', joining: 'open', isLateOpen: true };
 const EXAMPLE = { params: { id: 'K7QM2X' } };
-/** What the files for the owner and helpers have in common. */
+/** The fields that the calls for files of the owner and helpers share. */
 const LEAGUE_FILE = {
   ...readCall('member'),
   params: LeagueId,

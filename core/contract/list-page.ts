@@ -1,6 +1,6 @@
 /**
- * Pages of a list to which rows are added (keyset pagination). The address of a page names the last row of the adjoining page, so a
- * reader sees each row once. Row ids rise with time; the first page has the newest rows. Pure.
+ * Pages of a list to which rows are added (keyset pagination). The address of a page names the nearest row of the page
+ * it is opened from, so a reader sees each row once. Row ids rise with time; the first page has the newest rows. Pure.
  */
 import { z } from 'zod';
 

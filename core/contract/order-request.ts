@@ -106,7 +106,10 @@ function trailOf({ trailAmount, trailPercent }: Pick<Fields, 'trailAmount' | 'tr
   return trailPercent === undefined ? null : { kind: 'percent', percent: trailPercent };
 }
 
-/** Returns the prices of an order. @throws AppError when a price of its type is missing, or its type lacks one */
+/**
+ * Returns the prices of an order. @throws AppError when a price that its type has is missing, or one that its type
+ * lacks is there
+ */
 function levelsOf(type: OrderType, fields: Fields) {
   const has = TERMS_OF[type];
   const check = (path: string, isPresent: boolean, isTerm: boolean) => {

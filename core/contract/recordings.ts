@@ -23,7 +23,10 @@ export const UNDO_DAYS = 7;
 /** The scheme of an address; `a.example:8080` has none. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 
-/** True for an address that a browser opens as a page; false for `javascript:` and the like. */
+/**
+ * True for an address that a browser opens as a page; false for `javascript:` and the like, and for an address with a
+ * user name or password.
+ */
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

@@ -100,7 +100,10 @@ export function chosenSize(body: unknown): unknown {
   return mode === 'amount' ? { ...body, quantity: undefined } : body;
 }
 
-/** Returns the size of an order. @throws AppError INVALID_QUANTITY, INVALID_AMOUNT */
+/**
+ * Returns the size of an order. @throws AppError INVALID_QUANTITY for both sizes or neither, INVALID for `closeAll` of
+ * an opening action
+ */
 export function sizeOf(
   request: Pick<z.output<typeof TradeRequest>, 'quantity' | 'amount' | 'closeAll' | 'action'>,
 ): Size {

@@ -69,8 +69,8 @@ class Course {
 export type EquityCourse = { points: EquityPoint[]; fall: Fall };
 
 /**
- * Builds the curve of an account's equity, with a point after every fill and at every sample. A symbol without a sample has the price
- * of its newest fill.
+ * Builds the curve of an account's equity, with a point after every fill and dividend, and at every sample of a held
+ * symbol. A symbol without a sample has the price of its newest fill.
  * @param season its start cash (cents), start (epoch ms) and the version of its rules
  * @param samples of the symbols the account traded, oldest first
  * @param splits of the account's positions, in order @param dividends likewise @param renames of the season
@@ -195,7 +195,7 @@ export function curveRange(values: readonly number[]): { least: number; most: nu
   return { least: middle - half, most: middle + half };
 }
 
-/** Returns the equity at an instant, epoch ms; before the first point, that of the first point. */
+/** Returns the equity at an instant, epoch ms; before the first point, that of the first point; 0 without points. */
 export function equityAt(points: readonly EquityPoint[], at: number): Cents {
   return (points.findLast((point) => point.at <= at) ?? points[0])?.equity ?? 0n;
 }

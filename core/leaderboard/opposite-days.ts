@@ -10,7 +10,11 @@ export const MOST_CORRELATION = -0.9;
 /** `days`: number of days on which both accounts gained or lost. `correlation`: that of their returns on these days. */
 export type Opposite = { days: number; correlation: number };
 
-/** Returns each day's return, as a share of the equity at the day's start. @param ends of the days, epoch ms, ascending */
+/**
+ * Returns each day's return, one fewer than `ends`, as a share of the equity at the day's start, or 0 where that is not
+ * above 0.
+ * @param ends of the days, epoch ms, ascending
+ */
 export function dailyReturns(points: readonly EquityPoint[], ends: readonly number[]): number[] {
   const equities = ends.map((at) => equityAt(points, at));
   return equities.slice(1).map((equity, i) => returnOf(equities[i]!, equity));

@@ -92,7 +92,7 @@ export function rankData(rank: Rank, xp: number, standing: RankedPlace | null = 
   };
 }
 
-/** Returns the progress through the places of a rank towards the next rank, 0..1. */
+/** Returns the progress through the places of a rank towards the next rank, 0..1; null for GENERAL. */
 function progressTo(rank: Rank, { place, ranked }: RankedPlace): number | null {
   const next = nextRank(rank);
   if (!next) return null;
@@ -101,7 +101,10 @@ function progressTo(rank: Rank, { place, ranked }: RankedPlace): number | null {
   return Math.min(1, Math.max(0, (worst + 1 - place) / Math.max(1, steps)));
 }
 
-/** Returns the places to the next rank, at least 1, because a place high enough for it may be shared by too many traders. */
+/**
+ * Returns the places to the next rank, null without one; at least 1, because a place high enough for it may be shared
+ * by too many traders.
+ */
 function placesTo(next: ReturnType<typeof nextRank>, { place, ranked }: RankedPlace): number | null {
   return next && Math.max(1, place - lastPlace(RANK_PERCENT[next], ranked));
 }

@@ -1,7 +1,7 @@
 /**
- * A ranking pass: values every account of a board at one set of price marks and sorts them. Pure, and the one definition of the
- * order: ranked traders, then traders without a trade, then disqualified ones; within these by equity, realised P&L, the earliest
- * last trade, and id.
+ * A ranking pass: values every account of a board at one set of price marks and sorts them. Pure, and the one
+ * definition of the sort order: ranked traders, then traders without a trade, then disqualified ones; within these by
+ * equity, realised P&L, the earliest last trade, and id.
  */
 import { Amounts } from './amounts.ts';
 import { type Board, STATUS } from './board.ts';
@@ -109,7 +109,7 @@ function tieOf({ realised, lastTradeAt, slots: { users } }: Board): (a: number, 
   return (a, b) => {
     const richer = realised.compare(b, a);
     if (richer !== 0) return richer;
-    // within a group all or no accounts have a trade, and infinite times are equal
+    // infinite times, of accounts without a trade, are equal; their difference would be NaN
     return lastTradeAt[a] === lastTradeAt[b] ? users[a]! - users[b]! : lastTradeAt[a]! - lastTradeAt[b]!;
   };
 }

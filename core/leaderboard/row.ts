@@ -2,7 +2,7 @@
 import type { Cents } from '../money/units.ts';
 import type { Rank } from './rank.ts';
 
-/** Rows in a response of /api/leaderboard: the default and the maximum. */
+/** Rows in a response of /api/rankings: the default and the maximum. */
 export const PAGE_SIZE = 100;
 /** Rows on a page of a table of traders, and the most results of a search for a trader. */
 export const TABLE_ROWS = 50;
@@ -24,7 +24,10 @@ export type LeaderboardRow = {
   isDisqualified: boolean;
   /** Id of the trader's logo. */
   logo: string | null;
-  /** True when everyone may read the trader's page. */
+  /**
+   * True unless the trader limits who may read their page; the page of a suspended or leaving trader is closed all the
+   * same.
+   */
   hasPage: boolean;
   /** A simulated trader of the demo. */
   isSimulated: boolean;

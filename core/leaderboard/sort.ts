@@ -76,7 +76,7 @@ function* sortByKeys(slots: Int32Array, highest: number, scratch: Scratch): Gene
   keys.set(otherKeys.subarray(0, slots.length));
 }
 
-/** One pass: moves every slot to the place of its digit, and keeps the order of equal digits. */
+/** One pass: moves every slot to the rows of its digit, and keeps the sequence of slots with equal digits. */
 function spread(
   from: Int32Array,
   keys: Uint32Array,

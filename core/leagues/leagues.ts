@@ -9,8 +9,8 @@ export const LEAGUE_KINDS = ['season', 'own'] as const;
 export type LeagueKind = (typeof LEAGUE_KINDS)[number];
 
 /**
- * Limits by kind: members of a league, including requests that wait for approval; and leagues of one owner and of one member that are
- * neither over nor archived.
+ * Limits by kind: members of a league, with the requests that wait for approval; leagues that one account may own, and
+ * be in. Leagues that are over or archived do not count.
  */
 export const LEAGUE_LIMITS: Record<LeagueKind, { members: number; owned: number; joined: number }> = {
   season: { members: 500, owned: 10, joined: 50 },
@@ -64,14 +64,14 @@ export const settingsOf = ({
 /** An account may list a league in the directory after this many days. */
 export const LISTING_DAYS = 7;
 
-/** Returns whether an account is old enough to list a league. @param now epoch ms */
+/** True when an account is old enough to list a league. @param now epoch ms */
 export const mayList = (accountSince: Date, now: number): boolean =>
   now - accountSince.getTime() >= LISTING_DAYS * 86_400_000;
 
 /** A member waits for approval, is in, left, or was removed. */
 export type MemberState = 'waiting' | 'in' | 'left' | 'removed';
 
-/** A league's season has not started, runs, or is over. */
+/** A league's season, or its own game, has not started, runs, or is over. */
 export type LeaguePhase = 'before' | 'running' | 'over';
 
 /** Returns the code in a typed invitation, without blanks and hyphens; null for any other text. */

@@ -17,7 +17,10 @@ export const MOST_DAY_TRADES = 200;
 
 const wholeMinutes = (ms: number): number => ms - (ms % MINUTE_MS);
 
-/** The rules that the owner of a private game may choose; the others concern XP and public tables, which such a game does not have. */
+/**
+ * The rules that the owner of a private game may choose. Such a game has no XP and no public table for `minHoldMinutes`
+ * and `hideOpen`, and `maxVolume` is for public seasons alone.
+ */
 export const GAME_RULES = ['longOnly', 'minPrice', 'maxShare', 'sectors', 'tickers', 'dayTrades'] as const;
 export type GameRule = (typeof GAME_RULES)[number];
 export type GameRules = Pick<Rules, GameRule>;
@@ -35,11 +38,14 @@ export type GameTerms = {
   positionView: PositionView;
 };
 
-/** Returns whether members see each other's positions. */
+/** True when members see each other's positions. */
 export const arePositionsVisible = (view: PositionView, phase: LeaguePhase): boolean =>
   view === 'always' || (view === 'end' && phase === 'over');
 
-/** The terms that a request names; an absent one stays. Times: epoch ms; null: at once. */
+/**
+ * The terms that a request names; an absent one stays. Times: epoch ms. `startsAt` null: at once; `endsAt` null: as
+ * before.
+ */
 export type GameInput = {
   startCash?: Cents;
   startsAt?: number | null;

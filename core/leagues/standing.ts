@@ -4,10 +4,10 @@ import type { Cents } from '../money/units.ts';
 /** A member with the equities that place it, cents. */
 export type LeagueEntry = {
   userId: number;
-  /** Equity when the member joined. */
+  /** Equity when the member joined; the start cash in a private game and for a member since before the season. */
   base: Cents;
   equity: Cents;
-  /** Whether the member has a place in the season, and is still in the league. */
+  /** True when the member has a place in the season, or has traded in the private game, and is still in the league. */
   isRanked: boolean;
 };
 export type PlacedEntry = LeagueEntry & {

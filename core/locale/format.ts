@@ -15,7 +15,7 @@ export const NOTHING = '—';
 /** A decimal string or a JSON number. */
 export type Decimal = string | number;
 
-/** Decimals that a number has before it is rounded. */
+/** The most decimals that a number has before it is rounded. */
 const SCALE = 12;
 
 /** Returns the shortest plain decimal text of a JSON number; '' for NaN and infinities. */
@@ -31,7 +31,7 @@ function shortened(text: string): string {
   return Math.abs(value) < 1e21 ? value.toFixed(SCALE) : textOf(value);
 }
 
-/** Rounds half-up (away from zero) to `digits`. @returns null for a text that is no plain number */
+/** Rounds half-up (away from zero) to `digits`. @returns null for a text that does not begin with a number */
 function rounded(value: Decimal, digits: number): bigint | null {
   const text = typeof value === 'number' ? textOf(value) : value;
   const whole = parseDecimal(text, digits, true);

@@ -36,7 +36,8 @@ function offsetMs(utcMs: number, zone: string): number {
 }
 
 /**
- * Returns the instant of a form's `datetime-local` value in a zone; a time that the clocks skip becomes the end of the gap.
+ * Returns the instant of a form's `datetime-local` value in a zone. A time that the clocks skip moves by the length of
+ * the gap: later in a zone ahead of UTC, earlier in one behind it.
  * @param local "2026-11-22T10:00", seconds allowed @returns epoch ms; null for any other text
  */
 export function zonedToUtc(local: string, zone: string): number | null {
@@ -53,7 +54,10 @@ export function utcToZoned(utcMs: number, zone: string): string {
   return new Date(utcMs + offsetMs(utcMs, zone)).toISOString().slice(0, 16);
 }
 
-/** Returns the midnight that begins an instant's day in a zone, epoch ms. */
+/**
+ * Returns the midnight that begins an instant's day in a zone, epoch ms; where clocks skip midnight, what `zonedToUtc`
+ * makes of it.
+ */
 export function startOfDay(utcMs: number, zone: string): number {
   return zonedToUtc(`${utcToZoned(utcMs, zone).slice(0, 10)}T00:00`, zone) ?? utcMs;
 }

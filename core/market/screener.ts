@@ -1,4 +1,4 @@
-/** The screener: the condition of each trade type, and the order of its results. */
+/** The screener: the condition of each trade type, and how its results are sorted. */
 
 /** A company in the results. Dollars, shares a day, percent since the previous close; null where unknown. */
 export type ScanRow = {

@@ -176,7 +176,9 @@ export const safeCost = (price: number, quantity: number, surplus = 0): number =
 export const safeNotional = (price: number, quantity: number): number =>
   safeCents(price, quantity, PER_CENT / 2);
 
-/** `notionalAt` in doubles; both inputs are whole and not below 0. @returns NaN where doubles are not exact */
+/**
+ * `notionalAt` in doubles; both inputs are whole. @returns NaN for an entry below 0, and where doubles are not exact
+ */
 export function safeNotionalAt(entry: number, quantity: number): number {
   const perPrice = Number(ENTRY_PER_PRICE);
   const price = Math.floor(entry / perPrice);

@@ -112,7 +112,8 @@ export const termsAt = (book: Book, at: number): Terms => ({
 });
 
 /**
- * Fills an order, cancels its group, and activates its children.
+ * Fills an order, cancels its group, activates its children, and adjusts orders to the changed position. A closing
+ * order larger than the position closes all of it.
  * @param at epoch ms @param pricedAt when the price was made, epoch ms
  * @throws AppError what `decide` throws
  */
@@ -178,8 +179,9 @@ function activate(draft: Draft, child: WorkingOrder, entry: DecidedFill, at: num
 }
 
 /**
- * Adjusts orders to changed positions: a closing order shrinks to the open quantity and ends with the position. When a cover
- * took cash that opening orders hold, these are cancelled, the newest first.
+ * Adjusts orders to changed positions: a closing order shrinks to the open quantity and ends with the position. When a
+ * cover or a dividend took cash that opening orders hold, orders are cancelled, the newest first, until the cash
+ * suffices.
  */
 export function followPositions(draft: Draft, symbols: readonly string[], at: number): void {
   for (const order of [...draft.orders.values()]) {

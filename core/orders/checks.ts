@@ -90,7 +90,8 @@ export function demandRoom(draft: Draft, symbol: string, more: number): void {
 export const PLENTY = cents(10n ** 24n);
 
 /**
- * Checks position and season's rules as if the order filled at its own level.
+ * Checks position and season's rules as if the order filled at its own level, else at the newest price; checks nothing
+ * without either. Cash and the day's volume are not checked.
  * @throws AppError what `decide` throws
  */
 export function demandPosition(
@@ -147,8 +148,9 @@ export function demandBracket(
 }
 
 /**
- * Checks that the order has the terms a change names; the stop price of a triggered order cannot change. @throws
- * AppError INVALID
+ * Checks that a change names only terms that the order has and may change in its state: the stop of a triggered order
+ * and the size of a held one stay.
+ * @throws AppError INVALID
  */
 export function demandOwnTerms(order: WorkingOrder, next: Replacement): void {
   const refuse = noSuchTerm;

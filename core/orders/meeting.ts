@@ -11,7 +11,10 @@ type Line = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
  */
 export type Stretch = Line & { whole?: Line };
 
-/** Where an order fires: instant (epoch ms) and price. `way`: distance along the line, 1/10,000 $, which orders meetings within a ms. */
+/**
+ * Where an order fires: instant (epoch ms) and price. `way`: distance along the line, 1/10,000 $, by which meetings
+ * within a ms are sorted.
+ */
 export type Meeting = { at: number; price: PriceE4; isTrigger: boolean; way: PriceE4 };
 
 /** Returns the stop of a trailing order. @param mark its trail extreme */
@@ -88,14 +91,15 @@ function meetingOn(order: Terms, piece: Stretch, mark: PriceE4 | null): Omit<Mee
   return { ...point, isTrigger: hasTrigger(order) && !isWithin(action, limit!, point.price) };
 }
 
-/** Returns whether a trade print at this price fires an order, or moves its trail extreme `mark`. */
+/** True when a trade print at this price fires an order, or moves its trail extreme `mark`. */
 export function isTouchedAt(order: Terms, mark: PriceE4 | null, price: PriceE4): boolean {
   if (meetingOn(order, { fromMs: 0, from: price, toMs: 0, to: price }, mark)) return true;
   return order.type === 'trailing_stop' && (mark === null || betterMark(order, mark, price) !== mark);
 }
 
 /**
- * Returns where an order fires by `upToMs`, epoch ms; a null meeting when it does not. `mark` is the trail extreme by then.
+ * Returns where an order fires by `upToMs`, epoch ms; a null meeting when it does not. `mark` is the trail extreme at
+ * the meeting, without one by `upToMs` or the expiry.
  * @param path oldest stretch first
  */
 export function firstMeeting(

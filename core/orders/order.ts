@@ -54,7 +54,7 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 export const MAX_ORDER_WAIT_DAYS = 90;
 export const MAX_ORDER_WAIT_MS = MAX_ORDER_WAIT_DAYS * 86_400_000;
 
-/** The distance of a trailing stop from its extreme: dollars a share, or percent × 100. */
+/** The distance of a trailing stop from its extreme: 1/10,000 $ a share, or percent × 100. */
 export type Trail = { kind: 'amount'; amount: PriceE4 } | { kind: 'percent'; percent: BasisPoints };
 
 /** Times are epoch ms of the market's clock. */
@@ -131,7 +131,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 /** One change of an order, with the order afterwards. `fill`: index of its fill in the step. */
 export type OrderChange = { kind: EventKind; at: number; order: WorkingOrder; fill: number | null };
 
-/** The bounds of a trail, in dollars a share and in percent × 100. */
+/** The bounds of a trail, in 1/10,000 $ a share and in percent × 100. */
 export const TRAIL_BOUNDS = {
   amount: { least: priceE4(100n), most: priceE4(10n ** 10n) },
   percent: { least: basisPoints(1n), most: basisPoints(5_000n) },

@@ -89,8 +89,8 @@ function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): 
 /**
  * Places an order with its children.
  * @returns the book afterwards, and the order's id
- * @throws AppError TOO_MANY_ORDERS, ORDER_NOT_FOUND, PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, PRICE_TOO_LOW, SHARE_LIMIT,
- * VOLUME_LIMIT, SHORTING_OFF, PRICE_CROSSED, INVALID_TRAIL, BRACKET_PRICES, NOT_ENOUGH_CASH
+ * @throws AppError what `decide` throws, and TOO_MANY_ORDERS, ORDER_NOT_FOUND, PRICE_CROSSED, INVALID_TRAIL,
+ * BRACKET_PRICES
  */
 export function place(book: Book, request: NewOrder, scene: Scene): { draft: Draft; id: string } {
   const draft = draftOf(book);
@@ -156,7 +156,10 @@ export function isMarketable({ action, type, limit, status }: Submitted, price: 
   return limit !== null && (type === 'limit' || status === 'triggered') && isWithin(action, limit, price);
 }
 
-/** Fills an order that can fill at once; any other order waits, its cash held. @throws AppError NOT_ENOUGH_CASH */
+/**
+ * Fills an order that can fill at once and cancels an `ioc` or `fok` that cannot; any other order waits, its cash held.
+ * @throws AppError NOT_ENOUGH_CASH, and what `execute` throws
+ */
 function submit(
   draft: Draft,
   order: WorkingOrder,

@@ -11,8 +11,8 @@ export type Profit = { userId: number; username: string; profitPercentage: numbe
 export const PROFIT_WINDOW_MS = 20_000;
 
 /**
- * Returns the profit to announce, percent with 2 decimals; null for a loss, for a slice of a position that stays open and that the
- * rules hide, and outside the public season.
+ * Returns the profit to announce, percent with 2 decimals; null without a profit, for a slice of a position that stays
+ * open and that the rules hide, and outside the public season.
  */
 export function publicProfit(
   fills: readonly Pick<DecidedFill, 'closed' | 'position'>[],

@@ -203,7 +203,7 @@ export type BundleRow = { [K in BundleKind]: { kind: K; values: LineOf<K> } }[Bu
 export const lineFields = <K extends BundleKind>(kind: K): (keyof LineOf<K> & string)[] =>
   Object.keys(BUNDLE_LINES[kind]) as (keyof LineOf<K> & string)[];
 
-/** Writes a line, without its end. */
+/** Writes a line, without its line break. */
 export const bundleLine = <K extends BundleKind>(kind: K, values: LineOf<K>): string =>
   JSON.stringify([kind, ...lineFields(kind).map((name) => values[name])]);
 

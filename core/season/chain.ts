@@ -6,7 +6,7 @@ export type ChainLink = {
   seq: number;
   /** Epoch ms. */
   at: number;
-  /** Number of edits of the rules that the chain covers with this link. */
+  /** Number of edits of the rules in the link. */
   rules: number;
   /** Ids of the first and last row of each kind in the link; null without a row. */
   firstFill: bigint | null;

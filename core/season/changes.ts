@@ -30,7 +30,10 @@ export const changesOf = (before: TermValues, after: TermValues): TermChange[] =
     after: after[term] ?? null,
   }));
 
-/** True unless the change favours traders: a larger prize pool, or an end that is later or set for the first time. */
+/**
+ * True unless the change favours traders (a larger prize pool, or an end that is later) or sets or removes the planned
+ * end.
+ */
 export function needsReason({ term, before, after }: TermChange): boolean {
   if (term === 'prizePool') return Number(after) < Number(before);
   if (term === 'endsAt') return before !== null && after !== null && after < before;

@@ -26,7 +26,7 @@ export function isEntryClosed(
   return season.endedAt === null && closesAt !== null && now >= closesAt;
 }
 
-/** Hours before the planned end from which the table is frozen for others; 0: never. */
+/** The most hours before the planned end in which the table can be frozen for others. */
 export const MOST_FROZEN_HOURS = 48;
 const HOUR_MS = 3_600_000;
 

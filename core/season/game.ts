@@ -70,7 +70,10 @@ export const portfolioPath = (game: Game = 'season'): string =>
 /** True for the page with the chart of a game. */
 export const isChartPath = (path: string): boolean => path === chartPath(gameOfPath(path));
 
-/** Returns the game that a page belongs to. The address decides, so that two tabs can show two games. */
+/**
+ * Returns the game that a page belongs to; of a league's pages only its chart and its portfolio belong to its game. The
+ * address decides, so that two tabs can show two games.
+ */
 export function gameOfPath(path: string): Game {
   const [, league] = /^\/leagues\/([^/]+)\/(?:chart|portfolio)$/.exec(path) ?? [];
   if (league && LEAGUE_ID_FORM.test(league)) return league as LeagueGame;

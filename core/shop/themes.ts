@@ -1,7 +1,7 @@
 /**
- * The chart's palettes: the default and 25 to earn. Plain hex, because a canvas resolves no custom properties. Every palette has a WCAG
- * contrast to its background of at least 4.5 for text and line and 3 for both candle colours, and its up and down differ under three
- * simulations of colour blindness; themes.test.ts proves it.
+ * The chart's palettes: the default and 25 on sale. Plain hex, because a canvas resolves no custom properties. Every
+ * palette has a WCAG contrast to its background of at least 4.5 for text and line and 3 for both candle colours, and
+ * its up and down differ under three simulations of colour blindness; themes.test.ts proves it.
  */
 
 export type Palette = {

@@ -16,7 +16,10 @@ import {
 import { earnsXp, isPriceAllowed, isTickerAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
 
 const DAY_MS = 86_400_000;
-/** The most that the clocks of two processes differ, ms: this close to midnight a fill may count towards either day. */
+/**
+ * The most that the clocks of two processes differ, ms: this close before midnight a fill may count towards the next
+ * day.
+ */
 const CLOCKS_MS = 30_000;
 const dayOf = ({ at }: Pick<AuditFill, 'at'>): number => Math.floor(at / DAY_MS);
 

@@ -30,7 +30,10 @@ export type Valuation = {
   shortValue: Cents;
   /** Cash + longs + shorts, never below 0. */
   equity: Cents;
-  /** equity − cash − cost of all positions, so that equity − start cash = realised + unrealised, to the cent. */
+  /**
+   * equity − cash − cost of all positions, so that equity − start cash = realised + unrealised + dividends, to the
+   * cent.
+   */
   unrealised: Cents;
   margin: MarginState;
 };

@@ -110,7 +110,10 @@ export function roomFor(
   return room > 0n ? room : 0n;
 }
 
-/** True when a close earns XP: in the public season alone. @param lastIncreasedAt epoch ms @param now epoch ms */
+/**
+ * True when a close earns XP: in the public season alone, and once the position has not grown for `minHoldMinutes`.
+ * @param lastIncreasedAt epoch ms @param now epoch ms
+ */
 export const earnsXp = (
   { rules, seasonId }: Pick<Terms, 'rules' | 'seasonId'>,
   lastIncreasedAt: number,
