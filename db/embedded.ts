@@ -9,7 +9,7 @@ import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
 import { patiently } from './errors.ts';
 
-/** ms to wait for a server that is stopping to be started again. */
+/** ms to wait for the adopted server to accept set-up: one that was stopping is started again first. */
 const ROLE_MS = 15_000;
 
 /** Settings that only the packaged version knows. A small database needs no worker processes for reading. */
@@ -42,9 +42,9 @@ export type EmbeddedOptions = {
 };
 
 /**
- * Starts the server of `dataDir`, or joins the one another process runs there, and restarts it when it dies or its owner
- * ends.
- * @throws when it does not start the first time
+ * Starts the server of `dataDir`, or joins the one another process runs there, and restarts it when it dies or its
+ * owner ends.
+ * @throws on Windows, and when the server does not start the first time
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   if (process.platform === 'win32') {

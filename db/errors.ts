@@ -45,8 +45,8 @@ const NO_CONNECTION = new Set([
 const AWAY = /^(?:08...|53...|57P0.|57014|55P03|25P0[34]|25006|58...)$/;
 
 /**
- * True when the database could not be reached or did not respond in time, so the statement itself was not at fault: the
- * response is 503 UNAVAILABLE, and the same request may succeed a moment later.
+ * True when the database could not be reached or did not respond in time, or two transactions conflicted, so the
+ * statement itself was not at fault: the response is 503 UNAVAILABLE, and the same request may succeed a moment later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
@@ -61,7 +61,7 @@ const SILENCE_MS = 1_000;
 
 /**
  * Repeats `work` while the database is unavailable.
- * @param ms how long to retry; then the last error is thrown
+ * @param ms how long to retry; then the last error is thrown, any other error at once
  * @param onWait called once after `SILENCE_MS`
  */
 export async function patiently<T>(ms: number, work: () => Promise<T>, onWait?: () => void): Promise<T> {

@@ -107,8 +107,8 @@ function trailOf({ trailAmount, trailPercent }: Pick<Fields, 'trailAmount' | 'tr
 }
 
 /**
- * Returns the prices of an order. @throws AppError when a price that its type has is missing, or one that its type
- * lacks is there
+ * Returns the prices of an order.
+ * @throws AppError when a price that its type has is missing, or one that its type lacks is there
  */
 function levelsOf(type: OrderType, fields: Fields) {
   const has = TERMS_OF[type];

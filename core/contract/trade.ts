@@ -101,8 +101,8 @@ export function chosenSize(body: unknown): unknown {
 }
 
 /**
- * Returns the size of an order. @throws AppError INVALID_QUANTITY for both sizes or neither, INVALID for `closeAll` of
- * an opening action
+ * Returns the size of an order.
+ * @throws AppError INVALID_QUANTITY for both sizes or neither, INVALID for `closeAll` of an opening action
  */
 export function sizeOf(
   request: Pick<z.output<typeof TradeRequest>, 'quantity' | 'amount' | 'closeAll' | 'action'>,

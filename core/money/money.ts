@@ -177,7 +177,8 @@ export const safeNotional = (price: number, quantity: number): number =>
   safeCents(price, quantity, PER_CENT / 2);
 
 /**
- * `notionalAt` in doubles; both inputs are whole. @returns NaN for an entry below 0, and where doubles are not exact
+ * `notionalAt` in doubles; both inputs are whole.
+ * @returns NaN for an entry below 0, and where doubles are not exact
  */
 export function safeNotionalAt(entry: number, quantity: number): number {
   const perPrice = Number(ENTRY_PER_PRICE);

@@ -27,7 +27,9 @@ export class RestoreError extends Error {
 
 /**
  * Restores `file` into a migrated database without users. No server may be connected.
- * @returns numbers of tables and bytes @throws RestoreError with a sentence; nothing is changed then
+ * @returns numbers of tables and bytes
+ * @throws RestoreError for an unsuitable database or backup, or the error of an unreadable file; nothing is changed
+ * then
  */
 export async function restoreBackup(sql: Sql, file: string): Promise<BackupSize> {
   return await sql.begin(async (tx) => {

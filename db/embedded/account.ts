@@ -23,7 +23,8 @@ export function serverAccount(): SystemAccount | undefined {
 }
 
 /**
- * Returns the account that runs the server of an existing data folder: its owner, undefined for our own.
+ * Returns the account that runs the server of an existing data folder: its owner, undefined for our own. As root it
+ * returns the account for a new server when root or `nobody` owns the folder.
  * @throws when it belongs to an account we cannot act for
  */
 export function accountOf(data: string): SystemAccount | undefined {

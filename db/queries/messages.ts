@@ -19,7 +19,7 @@ export type StoredMessage = ContactMessage & {
   createdAt: Date;
   readAt: Date | null;
   doneAt: Date | null;
-  /** The admin who marked it done. */
+  /** The staff member who marked it done. */
   doneBy: string | null;
   /** The name of the staff member it is assigned to. */
   assignee: string | null;
@@ -115,7 +115,9 @@ export async function lockMessage(sql: Queryable, id: number): Promise<StoredMes
   return locked.length === 0 ? null : await findMessage(sql, id);
 }
 
-/** Returns the sender's other messages, newest first: of the same account, or of the same address. */
+/**
+ * Returns up to 10 other messages of the sender, newest first: of the same account, for a visitor of the same address.
+ */
 export async function messagesBeside(
   sql: Sql,
   { id, userId, email }: Pick<StoredMessage, 'id' | 'userId' | 'email'>,
@@ -146,7 +148,10 @@ export async function countMessages(sql: Sql, staffId: number): Promise<Record<M
   );
 }
 
-/** Sets the state of a message; keeps the admin and time that first reached each state. @returns false when it does not exist */
+/**
+ * Sets the state of a message. A state that stays reached keeps the staff member and time that first reached it.
+ * @returns false when it does not exist
+ */
 export async function setMessageState(
   sql: Queryable,
   id: number,
@@ -188,7 +193,7 @@ export async function setSpamAt(sql: Queryable, id: number, spamAt: Date | null)
   await sql`update contact_messages set spam_at = ${spamAt} where id = ${id}`;
 }
 
-/** Admins and moderators, by name. */
+/** Returns admins and moderators, by name. */
 export async function listStaff(sql: Queryable): Promise<{ id: number; username: string }[]> {
   return await sql<{ id: number; username: string }[]>`
     select id, username from users where (is_admin or is_moderator) and deleted_at is null order by username`;

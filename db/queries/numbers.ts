@@ -7,7 +7,7 @@ const CLOSED = 'closed';
 
 type Count = { day: string; event: string; n: number };
 
-/** Adds to counts. */
+/** Adds `n` to the count of each day and event. */
 export async function addCounts(sql: Queryable, added: readonly Count[]): Promise<void> {
   if (added.length === 0) return;
   // all processes lock the rows in the same order, so that there is no deadlock

@@ -34,7 +34,7 @@ const toRecording = ({ username, createdAt, ...row }: Row): StoredRecording => (
   user: username === null ? null : { username },
 });
 
-/** Returns all recordings, newest first. */
+/** Returns the newest 1,000 recordings, newest first. */
 export async function listRecordings(sql: Sql): Promise<StoredRecording[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from recordings r left join users u on u.id = r.user_id
@@ -63,14 +63,14 @@ export async function listLibrary(
   return rows.map(toRecording);
 }
 
-/** Returns the names of all series. */
+/** Returns the names of the first 200 series, by name. */
 export async function listSeries(sql: Sql): Promise<string[]> {
   const rows = await sql<{ series: string }[]>`
     select distinct series from recordings where series is not null and deleted_at is null order by 1 limit 200`;
   return rows.map(({ series }) => series);
 }
 
-/** Returns the recordings deleted after `since`, the newest deletion first. */
+/** Returns up to 200 recordings deleted after `since`, the newest deletion first. */
 export async function listDeletedRecordings(
   sql: Sql,
   since: Date,
@@ -89,7 +89,7 @@ export async function newestRecording(sql: Sql): Promise<StoredRecording | null>
   return row ? toRecording(row) : null;
 }
 
-/** Returns a recording; null without one. */
+/** Returns a recording; null without one, and for a deleted one. */
 export async function recordingById(sql: Sql, id: number): Promise<StoredRecording | null> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from recordings r left join users u on u.id = r.user_id
@@ -97,7 +97,7 @@ export async function recordingById(sql: Sql, id: number): Promise<StoredRecordi
   return row ? toRecording(row) : null;
 }
 
-/** Locks a recording until the transaction ends and returns it; null without one. */
+/** Locks a recording until the transaction ends and returns it; null without one, and for a deleted one. */
 export async function lockRecording(tx: Transaction, id: number): Promise<StoredRecording | null> {
   const [row] = await tx<Row[]>`
     select ${columns(tx)} from recordings r left join users u on u.id = r.user_id

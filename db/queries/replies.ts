@@ -40,7 +40,7 @@ export async function repliesTo(sql: Queryable, messageIds: readonly number[]): 
     where r.message_id = any(${messageIds}::int[]) order by r.id`;
 }
 
-/** Stores how an answer was sent. */
+/** Stores how an answer was sent, unless that is stored already. */
 export async function setReplyWay(sql: Queryable, id: number, way: ReplyWay): Promise<void> {
   await sql`update contact_replies set way = ${way} where id = ${id} and way = 'sending'`;
 }

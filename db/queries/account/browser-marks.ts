@@ -28,13 +28,16 @@ export async function unmarkFills(sql: Queryable, olderThan: number, limit: numb
   return rows.count;
 }
 
-/** The accounts that share a browser mark: some of the names, and the number of all. */
+/** The accounts that share a browser mark: some of the names, and the number of all but guests. */
 export type SharedRow = { names: string[]; accounts: number; lastAt: Date };
 /** A page of rows, and the number of rows on all pages. */
 export type Rows<Row> = { rows: Row[]; total: number };
 type Page = { offset: number; limit: number };
 
-/** Returns a page of browser marks that several accounts share, most accounts first. @param mostNames names in a row */
+/**
+ * Returns a page of browser marks that several accounts share, guests not counted, most accounts first.
+ * @param mostNames names in a row
+ */
 export async function listShared(
   sql: Queryable,
   { offset, limit }: Page,
@@ -99,10 +102,10 @@ const LAGS = COMPANIONS.map(
 const LAGGED = COMPANIONS.map((n) => `(u${n}, s${n}, t${n}, n${n})`).join(', ');
 
 /**
- * Returns pairs of accounts that traded one symbol within `windowMs` of each other, on the same side (`alike`) or on opposite sides, at
- * least `times` times and in at least half of their trades. It reads the newest `fills` that came from a browser and compares each with
- * a few earlier trades of the symbol. It ignores moments at which more than `crowd` accounts trade a symbol. One sort and no join, so
- * the cost grows with `fills` alone.
+ * Returns pairs of accounts that traded one symbol within `windowMs` of each other, on the same side (`alike`) or on
+ * opposite sides, at least `times` times and in at least half of the trades of the one that traded less. It reads the
+ * newest `fills` that came from a browser and compares each with a few earlier trades of the symbol. It ignores moments
+ * at which more than `crowd` accounts trade a symbol. One sort and no join, so the cost grows with `fills` alone.
  * @param rule.userId the account whose pairs are returned; null for all accounts
  */
 export async function listMirrors(

@@ -24,7 +24,7 @@ export async function listJoinLinks(
     order by l.id desc offset ${page.offset} limit ${page.limit}`;
 }
 
-/** Adds a link. @returns null when another link has its code */
+/** Adds a link. @returns its id; null when another link has its code */
 export async function insertJoinLink(
   tx: Transaction,
   link: { code: string; label: string; maxUses: number; endsAt: number; createdBy: number; now: number },

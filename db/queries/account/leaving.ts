@@ -77,7 +77,10 @@ async function deletePersonalRows(tx: Transaction, userId: number): Promise<void
   await tx`update fills set mark_id = null where user_id = ${userId} and mark_id is not null`;
 }
 
-/** Empties the texts a user wrote, and replaces their former name in the admin log. */
+/**
+ * Empties the texts by and about a user (messages, answers, reports, measures), closes the reports of them, and
+ * replaces their last name in the admin log.
+ */
 async function blankTexts(
   tx: Transaction,
   userId: number,

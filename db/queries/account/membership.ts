@@ -32,7 +32,7 @@ export async function memberUntil(sql: Sql, userId: number): Promise<Date | null
   return row?.until ?? null;
 }
 
-/** Returns the ids of members. */
+/** Returns the ids of community members whose membership has not ended, without admins. */
 export async function listMembers(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users where member_until > ${now} and not is_admin`;

@@ -95,7 +95,7 @@ export async function findPerson(sql: Queryable, id: number): Promise<Person | n
 /** A season that a person took part in. `place`: null while it runs, or without a place. */
 export type PersonSeason = { number: number; place: number | null; equity: string | null; trades: number };
 
-/** Returns the seasons a person has an account in, newest first. */
+/** Returns the newest 50 public seasons a person has an account in, newest first. */
 export async function seasonsOf(sql: Queryable, userId: number): Promise<PersonSeason[]> {
   return await sql<PersonSeason[]>`
     select s.number, case when r.ranked then r.place end as place, r.equity, a.trade_count as trades
@@ -133,7 +133,7 @@ export async function insertNote(
     values (${userId}, ${authorId}, ${text}, ${new Date(at)})`;
 }
 
-/** Returns the accounts that have or had a name, and all their names in lower case. */
+/** Returns up to 20 accounts that have or had a name, and all their names in lower case. */
 export async function findNamed(
   sql: Queryable,
   nameKey: string,

@@ -5,7 +5,10 @@ import { MOST_CHARTS } from '#core/market/drawings.ts';
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** Returns the readers of a trader's page: nobody while the trader is a guest, suspended, leaving or needs another name. */
+/**
+ * Returns the readers of a trader's page: nobody while the trader is a guest, suspended, leaving or needs another name,
+ * and for a deleted account.
+ */
 export async function pageReaders(sql: Queryable, userId: number): Promise<PageReaders> {
   const [row] = await sql<{ readers: PageReaders }[]>`
     select case when ${barred(sql)} then 'nobody' else coalesce(r.readers, 'everyone') end as readers

@@ -5,7 +5,10 @@ import { one, type Queryable, type Transaction } from '../../client.ts';
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Locks the reporter's row, so that concurrent reports count each other, and returns their reports of the last day. */
+/**
+ * Locks the reporter's row, so that concurrent reports count each other. Returns the number of their reports in the
+ * last 24 hours.
+ */
 export async function reportsToday(tx: Transaction, reporterId: number, now: number): Promise<number> {
   await tx`select from users where id = ${reporterId} for update`;
   return one(
@@ -80,8 +83,8 @@ export async function setNameFault(tx: Transaction, userId: number, fault: strin
 }
 
 /**
- * Ends expired suspensions and disqualifies suspended traders in the running season. A season that has ended keeps its
- * disqualifications.
+ * Ends expired suspensions. Disqualifies suspended traders in the waiting or running public season, and ends the
+ * disqualification of those no longer suspended. A season that has ended keeps its disqualifications.
  */
 export async function settleSuspensions(tx: Transaction, now: number): Promise<void> {
   const nowDate = new Date(now);
@@ -118,7 +121,7 @@ export type ReportedTrader = {
   nameFault: string | null;
 };
 
-/** Traders with open reports, the longest waiting first. */
+/** Returns traders with open reports, the one with the oldest report first. */
 export async function reportedTraders(sql: Queryable, limit: number): Promise<ReportedTrader[]> {
   return await sql<ReportedTrader[]>`
     select u.id as "userId", u.username, count(*)::integer as count, min(r.created_at) as "oldestAt",
@@ -136,14 +139,17 @@ export async function openReports(sql: Queryable, targetId: number): Promise<Ope
     where r.target_id = ${targetId} and r.closed_at is null order by r.created_at`;
 }
 
-/** Returns the newest 20 measures about a user. */
+/** Returns the newest 20 measures about a user, newest first. */
 export async function measuresOf(sql: Queryable, userId: number): Promise<StoredMeasure[]> {
   return await sql<StoredMeasure[]>`
     select m.action, m.reason, m.until, m.at, u.username as admin
     from measures m left join users u on u.id = m.admin_id where m.user_id = ${userId} order by m.id desc limit 20`;
 }
 
-/** Traders who cannot act now, the newest measure first. */
+/**
+ * Returns up to 100 traders who are suspended or must choose another name, by id; `count` and `oldestAt` say nothing
+ * here.
+ */
 export async function barredTraders(sql: Queryable): Promise<ReportedTrader[]> {
   return await sql<ReportedTrader[]>`
     select id as "userId", username, 0 as count, now() as "oldestAt", suspended_until as "suspendedUntil",

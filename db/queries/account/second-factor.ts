@@ -35,7 +35,10 @@ export async function beginFactor(
   return count > 0;
 }
 
-/** Records that a code of this step was used, and stores the secret again. @returns false for a step used before */
+/**
+ * Records that a code of this step was used, and stores the secret again.
+ * @returns false when a code of this step or a later one was used before
+ */
 export async function takeStep(
   sql: Queryable,
   userId: number,

@@ -150,7 +150,7 @@ export async function deleteUserSessions(
   return rows.map((row) => row.token_hash);
 }
 
-/** Deletes a session of a user by its id. @returns its token hash, or nothing */
+/** Deletes a session of a user by its id. @returns its token hash; empty when there is no such session */
 export async function deleteSessionById(sql: Queryable, userId: number, id: string): Promise<Uint8Array[]> {
   const rows = await sql<{ token_hash: Uint8Array }[]>`
     delete from sessions where user_id = ${userId} and id = ${id} returning token_hash`;
@@ -187,8 +187,9 @@ export async function deleteExpiredSessions(sql: Queryable, now: number, idleSin
 }
 
 /**
- * Ends all older ways into an account: mailed links, recovery codes, sessions with their proofs, browser marks and Discord sign-ins in
- * progress. Run it in a transaction, so that a concurrent call that adds a way waits for the lock on the account's row.
+ * Ends all older ways into an account: mailed links, recovery codes, sessions with their proofs, known browsers and
+ * sign-ins in progress (both compare themselves with `ways_ended_at`). Run it in a transaction, so that a concurrent
+ * call that adds a way waits for the lock on the account's row.
  * @param now epoch ms @param except SHA-256 of the token of a session that stays @returns hashes of ended sessions
  */
 export async function endOlderWays(

@@ -173,7 +173,10 @@ export async function isNameHeld(
   return held;
 }
 
-/** Locks the user's row and returns when their name changed, newest first. */
+/**
+ * Locks the user's row and returns when their name changed, newest first. `isForced`: true in all rows while they must
+ * choose another name.
+ */
 export async function nameChanges(
   tx: Transaction,
   userId: number,

@@ -92,8 +92,8 @@ export async function lastGrant(
 }
 
 /**
- * Returns the splits, dividends and renames of a user's positions in a season, and the price samples of their symbols since the first
- * fill.
+ * Returns the splits and dividends of a user's positions in a season, the renames of the season, and the price samples
+ * of their symbols since the first fill.
  * @param options.afterFill only fills with a higher id count @param options.sampledIn the season whose samples are used
  */
 export async function equityPrices(

@@ -122,14 +122,14 @@ export async function awaitPass(sql: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PASS_LOCK})`;
 }
 
-/** The time of the last trade in epoch microseconds, which orders accounts with the same place. */
+/** The time of the last trade in epoch microseconds, a tie-breaker of the leaderboard. */
 const LAST_TRADE = '(extract(epoch from last_trade_at) * 1000000)::bigint';
 
 /**
  * Writes the pass after `previous` with the changed accounts, in one statement and so in one snapshot. The transaction
  * has the pass lock (`claimPass`).
  * @param next.marks null when they equal those of `previous`
- * @param next.isWhole true when every process has to read all accounts again
+ * @param next.isWhole true when every process has to read all accounts again @returns the generation of the pass
  */
 export async function writePass(
   sql: Queryable,
@@ -176,7 +176,10 @@ export async function allMarks(sql: Queryable): Promise<MarkPrices> {
   return new Map(rows.map(({ symbol, price }) => [symbol, price]));
 }
 
-/** Reads all accounts and open positions of a season, in the order of ids. Needs a repeatable-read transaction. */
+/**
+ * Reads all accounts of a season by user id, and all open positions in any sequence. Needs a repeatable-read
+ * transaction.
+ */
 export async function readBoard(tx: Queryable, seasonId: number): Promise<Board> {
   const season = Math.trunc(seasonId);
   await tx`set local statement_timeout = '120s'`;

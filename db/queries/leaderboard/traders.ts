@@ -57,7 +57,7 @@ export async function tradersNamed(
 /** The columns of a leaderboard row that a ranking pass does not contain. */
 type Person = Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
 
-/** Returns names, logo ids and whether everyone may read the page, by user id. */
+/** Returns names, logo ids, and whether the trader leaves the page open to everyone, by user id. */
 export async function namesAndLogos(
   sql: Queryable,
   userIds: readonly number[],

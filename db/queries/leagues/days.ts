@@ -38,7 +38,10 @@ export async function storeDay(
     on conflict (league_id, user_id, day) do update set equity = excluded.equity`;
 }
 
-/** The highest equity at the end of a day, and the deepest fall from a high, in percent of that high. */
+/**
+ * The highest equity at the end of a day, at least the start cash, and the deepest fall from a high, in percent of that
+ * high.
+ */
 export type DayFall = { high: Cents; deepest: BasisPoints };
 
 /** Returns the highs and falls of members by id; members whose first day is not over are missing. @param startCash > 0 */
@@ -86,7 +89,7 @@ export type GameFill = {
   quantity: string;
   price: string;
   cash: string;
-  /** Why the server closed; null for orders of the trader. */
+  /** Why a fill happened other than by a plain order of the trader (`reverse` included); null for those. */
   reason: string | null;
   /** Why the trader gave the order. */
   orderReason: string | null;

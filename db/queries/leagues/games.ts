@@ -105,7 +105,7 @@ export const runningTerms = async (sql: Queryable): Promise<{ id: number; terms:
   await sql<{ id: number; terms: SeasonTerms }[]>`
     select id, terms from seasons where id < -1 and status = 'active' and terms is not null`;
 
-/** Replaces the rules of a game whose row the caller has locked, and its planned times. */
+/** Replaces the rules of a game whose row the caller has locked, its planned times, and who sees positions. */
 export async function updateGame(
   tx: Transaction,
   leagueId: string,

@@ -100,7 +100,10 @@ export async function lockLeague(tx: Transaction, id: string): Promise<League | 
 
 export type OwnLeague = League & { state: 'in' | 'waiting' };
 
-/** Returns the leagues that a person is in or asked to join, newest first, without requests to archived leagues. */
+/**
+ * Returns the newest 200 leagues that a person is in or asked to join, newest first, without requests to archived
+ * leagues.
+ */
 export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeague[]> {
   const rows = await sql<(RawLeague & Pick<OwnLeague, 'state'>)[]>`
     select ${leagueColumns(sql)}, m.state from ${leagueTables(sql)} join league_members m on m.league_id = l.id
@@ -142,7 +145,8 @@ export async function lockPerson(tx: Transaction, userId: number): Promise<void>
 }
 
 /**
- * Counts the leagues of a kind that a person owns or is in and that are neither over nor archived.
+ * Counts the leagues of a kind that a person owns, and those the person is in or asked to join, which are neither over
+ * nor archived.
  * @param from the first season that is not over
  */
 export async function countLeagues(
@@ -228,7 +232,7 @@ export async function insertChanges(
       values (${leagueId}, ${userId}, ${field}, ${before}, ${after}, ${new Date(now)})`;
 }
 
-/** Returns the newest changes of a league. */
+/** Returns the newest changes of a league, newest first. */
 export async function listChanges(sql: Queryable, leagueId: string, limit: number): Promise<LeagueChange[]> {
   return await sql<LeagueChange[]>`
     select c.field, c.before, c.after, u.username, c.at from league_changes c join users u on u.id = c.user_id

@@ -162,8 +162,9 @@ export async function lockLeaguesOf(tx: Transaction, userId: number): Promise<vo
 }
 
 /**
- * Removes a deleted account from all leagues. The final table of a league that is over keeps its row. Leagues that it owned get the oldest helper as owner, else the oldest member; a league
- * without either is archived.
+ * Removes a deleted account from all leagues; the final table of a league that is over keeps its row. Leagues that it
+ * owned get the helper who joined first as owner, else the member who joined first; a league without either is archived
+ * and loses its texts.
  */
 export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<void> {
   await tx`update leagues l set owner_id = heir.user_id

@@ -153,7 +153,7 @@ export type FarFill = {
   isOrder: boolean;
 };
 
-/** Returns the newest fills of a season at far prints, the newest first. */
+/** Returns the newest 100 fills of a season at far prints, the newest first. */
 export async function farFills(sql: Queryable, seasonId: number): Promise<FarFill[]> {
   return await sql<FarFill[]>`
     select f.id, f.symbol, f.price, b.price as previous, a.price as next, f.quote_at as at, u.username, f.action,

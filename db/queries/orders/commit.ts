@@ -32,8 +32,8 @@ export function countColumns(sql: Queryable) {
 type AccountOrders = { userId: number; orders: OrdersWrite | null };
 
 /**
- * Returns further parts of a `with`, which has `account`, and `new_fills` if `hasFills`. They store the last state of each order, and an
- * event for each change.
+ * Returns further parts of a `with`, which has `account`, and `new_fills` if `hasFills`; empty without orders. They
+ * store the last state of each order, and an event for each change.
  */
 export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[], hasFills: boolean) {
   if (!accounts[0]?.orders) return sql``;

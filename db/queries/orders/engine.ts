@@ -81,6 +81,7 @@ export type EndedOrders = { userId: number; count: number; symbol: string };
 /**
  * Cancels all live orders of a season, whose row the caller has locked.
  * @param cancelledAt by the market's clock @param userId null for the orders of all traders
+ * @returns the traders with a cancelled active order
  */
 export async function cancelAllOrders(
   sql: Queryable,

@@ -96,7 +96,10 @@ export type OrderFilter = {
   limit: number;
 };
 
-/** Returns a trader's orders, newest first, each followed by its children. */
+/**
+ * Returns a trader's orders, newest first, each followed by its children. With `live` also an order that is over but
+ * has a live child.
+ */
 export async function listOrders(
   sql: Queryable,
   seasonId: number,
@@ -182,7 +185,10 @@ export type OrderNews = { filled: number; ended: number; symbol: string; first: 
 /** Only this many of the newest orders are read; the history shows the others. */
 const LOOKED_AT = 500;
 
-/** Returns the orders that ended since a trader went offline; null without any. */
+/**
+ * Counts the orders of the newest public season that ended since a trader went offline, without those the trader
+ * cancelled; null without any.
+ */
 export async function orderNews(sql: Queryable, userId: number, since: Date): Promise<OrderNews | null> {
   const [row] = await sql<OrderNews[]>`
     select count(*) filter (where o.status = 'filled')::integer as filled,

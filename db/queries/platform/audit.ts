@@ -1,4 +1,4 @@
-/** The admin log: one row an action, never changed. */
+/** The admin log: one row an action, never changed but for the name of a deleted account. */
 import type { Queryable } from '../../client.ts';
 
 type Json = Record<string, string | number | boolean | null>;
@@ -23,7 +23,7 @@ export async function writeAudit(
 
 /** The filters of the list; null for any value. */
 type AuditFilter = {
-  /** Ids of the admins who acted. */
+  /** Ids of the staff who acted. */
   actors: readonly number[] | null;
   action: string | null;
   /** All names of the person concerned, in lower case. */

@@ -63,8 +63,9 @@ export type DayFigures = {
 };
 
 /**
- * Counts new accounts, active traders and fills of a season on a day (UTC), without simulated traders.
- * @param day "2026-11-22" @param seasonId null: no season, no fills
+ * Counts new accounts, active traders and fills of a season on the present day (UTC), without simulated traders. An
+ * earlier day is wrong: accounts have no upper bound, and an account stores only its newest day.
+ * @param day today, "2026-11-22" @param seasonId null: no season, no fills
  */
 export async function readDayFigures(
   sql: Queryable,

@@ -45,7 +45,7 @@ export async function bundleTraders(
 /** `cash`: at the end of the season, without the payouts of Reset. `isOut`: disqualified; in a private game: left before the end. */
 export type BundleStanding = LineOf<'standing'>;
 
-/** Rows of the final table after row `after`, in order. */
+/** Returns rows of the final table after row `after`, by row. */
 export async function bundleStandings(
   sql: Queryable,
   seasonId: number,
@@ -62,7 +62,7 @@ export async function bundleStandings(
     where r.season_id = ${seasonId} and r.row_number > ${after} order by r.row_number limit ${limit}`;
 }
 
-/** The awards of a season, by user id. */
+/** Returns the awards of a season that still stand, by user id. */
 export async function bundleAwards(sql: Queryable, seasonId: number): Promise<LineOf<'award'>[]> {
   return await sql<LineOf<'award'>[]>`
     select user_id as trader, place, amount from season_awards

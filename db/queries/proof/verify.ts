@@ -187,7 +187,10 @@ export async function seasonOrders(
   return { orders: new Map(rows.map(({ id, row }) => [id, row])), matchedTo: matched_to.getTime() };
 }
 
-/** Returns a sentence about a wrong hold or a fill that no order log names; null when all is right. */
+/**
+ * Returns a sentence about a wrong hold, a wrong number of working orders, or a fill that no order log names; null when
+ * all is right.
+ */
 export async function orderFault(sql: Queryable, seasonId: number): Promise<string | null> {
   const [account] = await sql<{ username: string; held: string; should: string }[]>`
     select u.username, a.held, coalesce(sum(o.hold), 0)::numeric(20,2) as should

@@ -253,7 +253,10 @@ export async function setPaid(
     where season_id = ${award.seasonId} and user_id = ${award.userId}`;
 }
 
-/** Returns the offered prizes that were not claimed in time, oldest first. @param now time of the check */
+/**
+ * Returns up to 100 offered prizes that were not claimed in time, the longest overdue first.
+ * @param now time of the check
+ */
 export async function lapsedOffers(
   sql: Queryable,
   now: Date,
@@ -263,7 +266,7 @@ export async function lapsedOffers(
     where status = 'offered' and answer_by <= ${now} order by answer_by, season_id, place limit 100`;
 }
 
-/** Erases name and contact of winners whose prize was paid long ago. */
+/** Erases name and contact of winners whose prize was paid CONTACT_DAYS ago or earlier. */
 export async function eraseClaims(sql: Queryable, now: Date): Promise<void> {
   await sql`update season_awards set claim = null
     where claim is not null and status = 'paid' and paid_at <= ${now}::timestamptz - ${`${CONTACT_DAYS} days`}::interval`;
@@ -292,7 +295,7 @@ const writeAgorot = (amount: bigint): string => writeDecimal(amount, CENT_DIGITS
 export type Evidence = {
   /** Number of open reports. */
   openReports: number;
-  /** Names of other accounts with the same browser mark. */
+  /** Names of up to 5 other accounts with the same browser mark. */
   sameBrowser: string[];
   /** True when the account was created after the season began. */
   isYounger: boolean;

@@ -8,7 +8,10 @@ import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
 import { grantSeasonAccount, newestSeason } from './seasons.ts';
 
-/** Returns the id of a game's present season; null without one. */
+/**
+ * Returns the id of a game's present season; null before the first public season. Practice and private games have an id
+ * even without a season row.
+ */
 export async function seasonIdOf(sql: Queryable, game: Game = 'season'): Promise<number | null> {
   return game === 'season' ? ((await newestSeason(sql))?.id ?? null) : seasonIdOfGame(game);
 }

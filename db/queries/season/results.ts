@@ -13,7 +13,7 @@ export type SeasonResult = FinalRow & {
   logo: string | null;
   /** True for a simulated trader of the demo. */
   isSimulated: boolean;
-  /** True when everyone may read the trader's page. */
+  /** See LeaderboardRow. */
   hasPage: boolean;
 };
 
@@ -88,7 +88,7 @@ function* batches<Row extends RowFigures>(standings: Iterable<Row>): Generator<R
   if (batch.length > 0) yield batch;
 }
 
-/** The figures that order a final table. */
+/** The figures by which a final table is sorted. */
 type FinalFigures = {
   userId: number;
   equity: Cents;
@@ -265,7 +265,7 @@ export const prizeColumns = (sql: Queryable) => sql`
 
 type Podium = SeasonPrizes & { seasonId: number; top: SeasonResult[] };
 
-/** Returns the traders with the first three places of each ended season, the newest season first. */
+/** Returns the newest ended seasons, newest first, each with the first three rows that have a place. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
   const seasons = await sql<(SeasonPrizes & { id: number })[]>`
     select s.id, ${prizeColumns(sql)} from seasons s

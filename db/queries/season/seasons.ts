@@ -11,10 +11,10 @@ import { one, type Queryable } from '../../client.ts';
 export type SeasonRow = Eligibility &
   EntryTerms & {
     id: number;
-    /** The number of a public season; for a private game its season id. */
+    /** The number of a public season; for practice and a private game the season id. */
     number: number;
     status: SeasonStatus;
-    /** Dollars, decimal strings. */
+    /** Dollars; the prize pool is in shekels. Decimal strings. */
     startCash: string;
     prizePool: string;
     prizeSplit: PrizeSplit;
@@ -124,7 +124,11 @@ export async function holdRegistrations(sql: Queryable): Promise<void> {
   await sql`lock table users in share mode`;
 }
 
-/** Opens the next season with full cash for every user but guests. @param season.startCash dollars @param season.terms if active */
+/**
+ * Opens the next season with full cash for every user but guests and deleted accounts.
+ * @param season.startCash dollars
+ * @param season.terms if active
+ */
 export async function openSeason(
   sql: Queryable,
   season: { status: 'waiting' | 'active'; startCash: string; terms: SeasonTerms | null; at: Date },

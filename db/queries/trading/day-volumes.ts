@@ -45,8 +45,8 @@ export async function usedVolumes(sql: Queryable, seasonId: number, upTo: bigint
 }
 
 /**
- * Returns the shares that traders bought and sold of some symbols at prices made from `from` on (epoch ms of the market's clock), by
- * user id and `dayKey`.
+ * Returns the shares, without simulated fills, that traders bought and sold of some symbols at prices made from `from`
+ * on (epoch ms of the market's clock), by user id and `dayKey`.
  */
 export async function sharesTraded(
   sql: Queryable,

@@ -106,7 +106,7 @@ export async function payDividend(
     from share s order by s.user_id`;
 }
 
-/** Returns the dividends of a trader's positions in a season, newest first. */
+/** Returns the newest 100 dividends of a trader's positions in a season, newest first. */
 export async function dividendsOf(
   sql: Queryable,
   userId: number,

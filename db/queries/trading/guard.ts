@@ -97,8 +97,9 @@ export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFi
 }
 
 /**
- * Returns condition and order for a query of accounts `a`. Every statement locks accounts in the order of ids, to prevent deadlocks. It
- * compares ids with a list, because for a join the planner of a young database reads every account of the season.
+ * Returns condition and sort order for a query of accounts `a`. Every statement locks accounts in the order of ids, to
+ * prevent deadlocks. It compares ids with a list, because for a join the planner of a young database reads every
+ * account of the season.
  */
 function atVersion(sql: Queryable, accounts: readonly Version[]) {
   if (accounts.length === 1)

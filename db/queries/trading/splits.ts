@@ -141,7 +141,7 @@ async function splitPositions(
   return changes.map(({ row, before, after }) => ({ seasonId, userId: row.user_id, before, after }));
 }
 
-/** Returns the splits of a trader's positions in a season, newest first. */
+/** Returns the newest 100 splits of a trader's positions in a season, newest first. */
 export async function splitsOf(sql: Queryable, userId: number, seasonId: number): Promise<SplitRecord[]> {
   return await sql<SplitRecord[]>`
     select p.symbol, p.split_date::text as date, s.numerator, s.denominator, p.quantity_before as "quantityBefore",

@@ -56,8 +56,9 @@ export async function nextFill(tx: Transaction): Promise<bigint> {
 export type RenamedPosition = { userId: number; quantity: string };
 
 /**
- * Moves a season's open positions in a symbol to a new one, except those of traders who hold both, and the data of the symbol: its newest
- * prices, applied splits and dividends, and stored charts.
+ * Moves a season's open positions in a symbol to a new one, except those of traders who hold both. Copies the newest
+ * prices, splits and dividends of the symbol to the new one, and moves stored charts.
+ * @returns the moved positions, by user id
  */
 export async function renamePositions(
   tx: Transaction,

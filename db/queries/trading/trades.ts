@@ -4,7 +4,7 @@ import type { TradeStats } from '#core/trading/pnl.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 
-/** Decimal strings: prices with their places, money with 2. */
+/** Decimal strings: prices with all their decimals, money with 2. */
 export type ClosedTrade = {
   id: bigint;
   position_id: bigint;
@@ -129,10 +129,13 @@ export type HistoryFillRow = {
   action: Action;
   quantity: string;
   price: string;
-  /** Reason of a fill without an order of the trader: a forced cover, the season's reset; null for others. */
+  /**
+   * Why a fill happened other than by a plain order: `reverse`, a forced cover, a settlement, the reset of the season;
+   * null for a plain order.
+   */
   reason: CloseReason | null;
   at: Date;
-  /** Type of the working order it filled; null when it filled at once. */
+  /** Type of the stored order it filled; null for a trade by hand, which has none. */
   type: OrderType | null;
   /** Profit of the slice it closed; null when it opened. */
   pnl: string | null;
