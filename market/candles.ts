@@ -26,7 +26,8 @@ const caches = new WeakMap<Market, Cache<CandlesBody>>();
 
 /**
  * Returns the bars of a symbol from a cache shared by all readers.
- * @param query.from epoch seconds @param query.to epoch seconds; without both, the interval's usual range up to now
+ * @param query.from epoch seconds @param query.to epoch seconds; without `from`, the interval's usual range up to `to`,
+ * or up to now
  * @throws UnknownSymbolError, MarketUnavailableError
  */
 export function candlesFor(market: Market, query: CandlesQuery): Promise<CandlesBody> {
@@ -110,7 +111,9 @@ function staleOf(market: Market, symbol: string, interval: Interval, asOf: numbe
 /** Returns the calendar of the real shares' sessions. */
 const sessionsOf = ({ capabilities }: Market) => createCalendar(capabilities.sessions ?? capabilities.hours);
 
-/** Returns the bars of the interval's usual range, which is extended by up to a week when it has none. */
+/**
+ * Returns the bars of the interval's usual range. A range of sessions without a bar is extended by up to 7 sessions.
+ */
 async function usualStretch(
   market: Market,
   symbol: string,

@@ -4,7 +4,10 @@ import type { Profile, ScreenFilter, ScreenRow } from './market.ts';
 const SCREEN_LIMIT = 100;
 const SEARCH_LIMIT = 10;
 
-/** Returns the rows that pass every filter, the largest company first. An unknown figure fails its filter. */
+/**
+ * Returns the rows that pass every filter, the largest company first, at most `filter.limit` (100). An unknown figure
+ * fails its filter.
+ */
 export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): ScreenRow[] {
   const more = (value: number | null, least: number | undefined) =>
     least === undefined || (value !== null && value > least);
@@ -29,7 +32,10 @@ export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): Sc
 /** Removes separators, so that brk.b, brk/b and brkb match BRK-B. */
 const withoutMarks = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Returns matches: symbols that begin with the text, then names with a word that does, then names that contain it. */
+/**
+ * Returns at most `limit` matches: the symbol itself, symbols that begin with the text, then names with a word that
+ * does, then names that contain it.
+ */
 export function searchProfiles(profiles: readonly Profile[], text: string, limit = SEARCH_LIMIT): Profile[] {
   const needle = text.trim().toLowerCase();
   if (!needle) return [];

@@ -201,7 +201,7 @@ export type Trouble = 'network' | 'slow' | 'status' | 'json' | 'shape' | 'limit'
 /** The reason for missing or outdated prices: a wording of UNAVAILABLE and its parameters. */
 export type Problem = { key: Extract<WordingKey, `UNAVAILABLE.${string}`>; params?: Params };
 
-/** The source is down or slow, or its response is malformed. */
+/** The source is down or slow, refuses the request, or its response is malformed. */
 export class MarketUnavailableError extends Error {
   override name = 'MarketUnavailableError';
   readonly problem: Problem;

@@ -42,7 +42,7 @@ export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
   return files;
 }
 
-/** Returns a sentence when no file has a price at `from`, epoch ms; null when one has. */
+/** Returns a sentence when `from`, epoch ms, lies before or after all prices of the files; else null. */
 export function startProblem(files: readonly PriceFile[], from: number | undefined): string | null {
   if (from === undefined) return null;
   const [first, last] = [

@@ -47,7 +47,7 @@ export class ReplaySeries {
     return span !== undefined && ms < span.endMs;
   }
 
-  /** Returns the close of the previous session, in 1/10,000 $; on the first day its open. */
+  /** Returns the close of the previous session, in 1/10,000 $; on the first day its open, before it 0. */
   previousClose(ms: number): number {
     const i = this.#indexAt(ms);
     if (i < 0) return 0;

@@ -169,8 +169,9 @@ export function noData(about: string, trouble: Trouble): MarketUnavailableError 
 }
 
 /**
- * Returns the first readable row of a response about one ticker; null for an empty list, which means an unknown ticker.
- * @throws MarketUnavailableError when there are rows and none of them can be read
+ * Returns the first readable row of `symbol` in a response about it; null for an empty list, which means an unknown
+ * ticker.
+ * @throws MarketUnavailableError when there are rows and none of them is such a row
  */
 export function oneOf<T extends { symbol: string }>(
   answer: unknown,

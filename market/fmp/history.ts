@@ -1,5 +1,6 @@
 /**
- * Bars: final ones are fetched once a day, those of the newest session every 15 seconds while they may change. The daily bar of the
+ * Bars: final intraday ones are fetched once a day, daily ones every 6 hours (every 15 minutes until the provider has
+ * published the last session), those of the newest session every 15 seconds while they may change. The daily bar of the
  * running day is made from the quote.
  */
 
@@ -38,7 +39,10 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
       : intradayBars(await client.ask(intradayCall(generation, symbol, interval, from, to), symbol, isNew));
   }
 
-  /** Returns when the bars of the newest session are final: one bar length after its close, daily bars an hour after it. */
+  /**
+   * Returns when the bars of the newest session are final, epoch ms: one bar length after its close, daily bars an hour
+   * after it; 0 without a session.
+   */
   function settledMs(interval: Interval, now: number): number {
     const session = calendar.latest(now);
     if (!session) return 0;

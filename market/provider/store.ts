@@ -8,7 +8,10 @@ export type Store = {
   /** Acquires the right to load `key` for `holdMs`. @returns false while another process has it */
   lock(key: string, holdMs: number): Promise<boolean>;
   unlock(key: string): Promise<void>;
-  /** Adds one to the count of the current window of `windowMs`. @returns the new count */
+  /**
+   * Adds one to a count, which is deleted `windowMs` after its first addition. @returns the new count; 0 while
+   * unreachable
+   */
   count(key: string, windowMs: number): Promise<number>;
   stop(): void;
 };

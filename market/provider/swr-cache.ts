@@ -40,7 +40,10 @@ type Entry = {
 
 /** A caller waits this long at most for a new answer when there is an outdated one, ms. */
 export const PATIENCE_MS = 1_000;
-/** A failed load is retried after FIRST_REST_MS, then after twice as long each time, up to this. */
+/**
+ * A failed load is retried after FIRST_REST_MS, then after twice as long each time, up to this; later when the provider
+ * asks for it, up to a minute.
+ */
 const LONGEST_REST_MS = 5_000;
 const FIRST_REST_MS = 500;
 /** A process that loads for all may take HOLD_MS; the others check every CHECK_MS whether it is done. */

@@ -73,7 +73,7 @@ type PollingOptions = {
 /** Creates a stream that polls the quotes of watched symbols. */
 export function createPolling(options: PollingOptions): Stream {
   const { time, everyMs, quotes, onTrade } = options;
-  /** The newest price received of each watched symbol. */
+  /** The newest price received of each watched symbol; null before the first. */
   const subscriptions = new Map<string, { price: string; asOfMs: number | null } | null>();
   let cancelRound: (() => void) | null = null;
   let isAsking = false;

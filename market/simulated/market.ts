@@ -89,7 +89,7 @@ export function createSimulatedMarket(
       return screenRows(rows, filter);
     },
     async search(text, limit) {
-      // computes prices only of matches, not of 120 companies at each keystroke
+      // computes prices only of matches, not of the whole catalogue at each keystroke
       const matches = searchProfiles(PROFILES, text, limit);
       return matches.map((p) => profileAt(companyOf(p.symbol), priceNow(p.symbol)));
     },
