@@ -327,7 +327,7 @@ function attackRounds(symbols: readonly string[]) {
       take(place(book, order, scene(writePrice(price), { at: index })).draft);
     }
     if (n % 3 === 0) {
-      // the price of every other symbol reaches its target, of the others its stop
+      // the price of every symbol reaches its target: longs rise by 31 %, shorts fall by 31 %
       index += 1;
       for (const [i, symbol] of symbols.entries())
         prices.set(symbol, moved(prices.get(symbol)!, n % 2 === i % 2 ? 131n : 69n));

@@ -1,4 +1,6 @@
-/** The type checker holds what does not compile: `@ts-expect-error` above a line that compiles is an error itself. */
+/**
+ * The type checker tests what must not compile: an `@ts-expect-error` above a line that compiles is itself an error.
+ */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {

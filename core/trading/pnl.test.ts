@@ -7,7 +7,7 @@ test.each([
   [2, 3, 2, '66.67'],
   [1, 8, 1, '12.5'],
   [1, 3, 1, '33.3'],
-  // 66.66…: rounding to two places first would give 66.7 as well, 44.449… would not stay 44.4
+  // rounded once: two decimals first would make 44.449 into 44.45, and that into 44.5
   [4444900, 10_000_000, 1, '44.4'],
   [0, 5, 2, '0.00'],
   [5, 5, 2, '100.00'],
