@@ -106,7 +106,7 @@ export function newYorkMs(day: number, minute: number): number {
   return hour === Math.floor(minute / 60) % 24 ? standard : standard - 60 * MINUTE_MS;
 }
 
-/** Returns whether the NYSE is open on a date, closed, or open for half a day. */
+/** Returns the NYSE's hours on a date: a full day, half a day, or closed. */
 export function nyseDay(day: number): 'open' | 'half' | 'closed' {
   const date = new Date(day * DAY_MS);
   const weekday = date.getUTCDay();

@@ -34,9 +34,9 @@ export type LeagueSettings = {
   about: string;
   prize: string;
   joining: WayToJoin;
-  /** Whether people may join once the season or the game runs. */
+  /** True when people may join once the season or the game runs. */
   isLateOpen: boolean;
-  /** Whether it is in the directory. */
+  /** True when the directory lists it. */
   isListed: boolean;
   /** In the league's own game, an order that opens or adds to a position needs a reason. */
   needsReason: boolean;
@@ -102,7 +102,7 @@ export type Door = {
   kind: LeagueKind;
   phase: LeaguePhase;
   joining: WayToJoin;
-  /** Whether people may join once the season runs. */
+  /** True when people may join once the season runs. */
   isLateOpen: boolean;
   /** Members, and requests that wait for approval. */
   places: number;
@@ -127,7 +127,7 @@ export function joinProblem({ kind, phase, joining, isLateOpen, places, state, j
 }
 
 /**
- * Returns whether a league has not started, runs or is over.
+ * Returns the phase of a league: before its season or game, while that runs, or after it.
  * @param league the number of its season, or its own game @param current the newest season; null before the first one
  */
 export function leaguePhase(
