@@ -243,7 +243,10 @@ export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).def
 /** The terms as sentences, as /rules and the season's page show them. */
 const TermsAnswer = z.object({ saved: z.boolean(), ...inEachLanguage(() => z.array(z.string())) });
 
-/** Returns typed moments as epoch ms, null for an empty one; an absent one stays absent, an unreadable one becomes an issue. */
+/**
+ * Returns typed moments as epoch ms: null for an empty text and for an unreadable text, which also becomes an issue of
+ * `context`. An absent text stays absent.
+ */
 export function momentsOf<Name extends string>(
   typed: Record<Name, string | undefined>,
   zone: string,

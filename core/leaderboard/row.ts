@@ -47,6 +47,7 @@ export type ResultRow = RowFigures & { realised: Cents; trades: number };
 export type FinalRow = {
   userId: number;
   username: string;
+  /** The row number of a trader who is not ranked. */
   place: number;
   rowNumber: number;
   ranked: boolean;

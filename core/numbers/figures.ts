@@ -1,6 +1,6 @@
 /** The figures of a day. Pure. */
 
-/** All figures, in the order of the page. */
+/** All figures, sorted as the page lists them. */
 export const FIGURES = [
   'landing',
   'share',

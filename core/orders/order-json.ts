@@ -46,7 +46,7 @@ export type OrderJson = {
   final_at: string | null;
 };
 
-/** A logged change of an order, with the fill that it names. Decimals as text. */
+/** A logged change of an order; `fill` is null when the change names none. Decimals as text. */
 export type LoggedChange = {
   id: bigint;
   orderId: string;
@@ -58,7 +58,7 @@ export type LoggedChange = {
   fill: NamedFill | null;
 };
 
-/** The fill that a `filled` change names. */
+/** The fill that a `filled` change names. @property orderId the order that the fill itself names */
 export type NamedFill = {
   id: bigint;
   orderId: string | null;

@@ -35,7 +35,7 @@ export type Holdings = {
   open: HoldingRow[];
 };
 
-/** With the season's rules, whose schema takes as long to read as the rest: a page does without. */
+/** With the season's rules. The dock and the chart page leave the rules out: parsing those takes as long as the rest. */
 export type HoldingsWithRules = Holdings & { rules: Rules };
 
 /** A position as JSON: exact decimals as text, times ISO. */
@@ -156,7 +156,7 @@ function stakesOf({
 export type HoldingsAndOrders = { holdings: Holdings; orders: WorkingOrder[] };
 type RawWithOrders = Raw & { orders: OrderJson[] | null };
 
-/** Like `readHoldings`, with the working orders. */
+/** Like `readHoldings`, with the working orders and without the rules. */
 export async function readHoldingsAndOrders(
   sql: Queryable,
   userId: number,
