@@ -35,7 +35,7 @@ export type Holdings = {
   open: HoldingRow[];
 };
 
-/** With the season's rules. The dock and the chart page leave the rules out: parsing those takes as long as the rest. */
+/** With the season's rules. The dock and the chart page leave the rules out: parsing takes as long as all else. */
 export type HoldingsWithRules = Holdings & { rules: Rules };
 
 /** A position as JSON: exact decimals as text, times ISO. */
