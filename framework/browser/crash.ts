@@ -1,4 +1,7 @@
-/** Shows errors of the browser. The server renders the boxes: a notice in a template for everybody but admins, a dialog for admins. */
+/**
+ * Shows errors of the browser. The server renders the boxes: a template of a notice for everybody but admins, a dialog
+ * for admins.
+ */
 import { needSheet } from './route-sheet.ts';
 
 const NOTICE_MS = 5000;

@@ -14,7 +14,7 @@ function checkNesting(): void {
   }
 }
 
-/** Reloads the page when the server's revision, which it sends on every connection, has changed: there was a rebuild. */
+/** Reloads the page when the server sends another revision than at first: a new process has replaced it. */
 function followRevision(): void {
   let revision: string | null = null;
   new EventSource('/_dev/revision').onmessage = ({ data }) => {

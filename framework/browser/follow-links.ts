@@ -2,10 +2,11 @@ import { regionElements } from './live-region.ts';
 import { morph, visit } from './redraw.ts';
 
 /**
- * Follows links inside a live region that lead to the same path: shows the view behind the link without a reload, while address and
- * Back work as after a reload. Escape closes an open dialog, a press outside closes an open menu. The focus stays, enters a dialog
- * that opens, and returns to the link that opened the dialog. When the element marked `data-top` (or else the region's start) is
- * above the window, the page scrolls to it.
+ * Follows links inside a live region that lead to the same path: shows the view behind the link without a reload, while
+ * address and Back work as after a reload. Escape closes an open menu, or else an open dialog; a press outside closes
+ * an open menu. The focus stays, enters a dialog that opens, and returns to the link that opened the dialog. When no
+ * dialog is or was open and the element marked `data-top` (or else the region's start) is above the window, the page
+ * scrolls to it.
  * @param linkOf returns the link that a click follows here; null when the browser handles the click
  * @returns a function that stops
  */
@@ -44,7 +45,7 @@ export function followLinks(
       // the focused element was removed, or became another control
       focusOn(focused);
     }
-    // a dialog opens over the page where the reader has scrolled to
+    // a dialog opens and closes over the page where the reader has scrolled to
     if (!dialog && !hadDialog && top < 0) start().scrollIntoView();
   }
 

@@ -7,9 +7,12 @@ import { serverNow } from './server-clock.ts';
 
 /** When a region is refreshed, in ms. */
 export type Freshness = {
-  /** The interval of refreshes while the tab is visible; undefined: only after `ask`. */
+  /**
+   * The interval of refreshes while the tab is visible; undefined: only after `ask` and when the reader returns to the
+   * tab.
+   */
   everyMs?: number;
-  /** The shortest time between two refreshes. */
+  /** The shortest time between a refresh and the next one that this region requests. */
   leastMs: number;
 };
 
@@ -106,7 +109,7 @@ export function liveRegion(element: HTMLElement, freshness: Freshness): LiveRegi
 
   const onReturn = () => {
     if (document.visibilityState !== 'visible') return;
-    // a refresh that was requested while the tab was hidden has no timer
+    // a refresh that was requested while the tab was hidden did not take place
     region.isAsked = false;
     ask();
   };

@@ -17,7 +17,10 @@ declare global {
   }
 }
 
-/** Starts the strategy of every new island and behaviour. Also called after a morph. */
+/**
+ * Ends the behaviours that have left the page, and starts the strategy of every new island and behaviour. Also called
+ * after a morph.
+ */
 function scan(): void {
   endRemoved();
   for (const host of document.querySelectorAll<HTMLElement>('is-land:not([data-island-status])')) {

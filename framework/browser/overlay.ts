@@ -6,7 +6,7 @@
 
 import { plainLinkOf } from './soft-links.ts';
 
-/** Dispatched on the window after a step back from an overlay's history entry. */
+/** Dispatched on the window after each step through the history, once the overlays that it left are closed. */
 export const OVERLAY_CLOSED = 'overlay-closed';
 
 type Overlay = {

@@ -31,11 +31,12 @@ function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLEl
     : null;
 }
 
-/** True for a form that is being sent, whose response brings a newer page, or filled in in a dialog. */
+/** True for a region with a form that is being sent, whose response brings a newer page, or with a form in a dialog. */
 const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], dialog form') !== null;
 
 /**
- * Morphs regions to the page's new HTML. Without `force` a region with a form that is being filled in or sent is left alone.
+ * Morphs regions to the page's new HTML. Without `force` a region with a form in a dialog, or with a form that is being
+ * sent, is left alone. No region changes when the server redirects, or when the new page lacks one of the regions.
  * @param elements returns the regions; called once the page has arrived
  * @throws Error with the server's status or text; TypeError without a response
  */

@@ -1,6 +1,9 @@
 import { setCookie } from './set-cookie.ts';
 
-/** Returns the style element with this page's inline rules; null once the route's style sheet was requested. */
+/**
+ * Returns the style element with this page's inline rules; null on a page that has the route's style sheet or has
+ * requested it.
+ */
 const inlineRules = () => document.querySelector<HTMLElement>('style[data-sheet]');
 
 /**

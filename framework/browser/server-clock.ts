@@ -19,7 +19,7 @@ export function learnFromPage(drawnAt: number): void {
   offsetMs ??= drawnAt - (Date.now() - performance.now() + arrivedAt);
 }
 
-/** Sets the offset from the Date header of a response. */
+/** Sets the offset from the Date header of a response when the two differ by more than PRECISION_MS. */
 export function learnFromAnswer({ headers }: Pick<Response, 'headers'>): void {
   const sentAt = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(sentAt)) return;

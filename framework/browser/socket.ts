@@ -1,7 +1,7 @@
 /**
- * The one socket of a tab, shared by all islands. It opens for the first listener and closes after the last. After a loss it
- * reconnects up to five times, three seconds apart. After that, or when the server closed it in favour of newer tabs, it reconnects
- * when the tab becomes visible or the network comes back.
+ * The one socket of a tab, shared by all islands. It opens for the first listener and closes after the last. After a
+ * loss it reconnects up to five times, three seconds apart. After that, after `close`, or when the server closed it in
+ * favour of newer tabs, it reconnects when the tab becomes visible or the network comes back.
  */
 
 import { isSigningOut } from './sign-out.ts';
@@ -113,7 +113,10 @@ function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
       hangUp();
       isResting = true;
     },
-    /** Opens the connection of a page that Back restored. Its data is old, so the listeners are told of a new connection. */
+    /**
+     * Opens the connection of a page that Back restored, if the page has listeners. They hear of a new connection, as
+     * their data is old.
+     */
     resume(isHeard: boolean): void {
       if (!isResting) return;
       [isResting, failures] = [false, 0];
@@ -261,7 +264,7 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     return () => leavers.delete(listener);
   }
 
-  /** Opens the connection again after it was given up. */
+  /** Opens the connection again after it was given up, if the page has listeners. */
   function retry(): void {
     if (isHeard()) connection.again();
   }

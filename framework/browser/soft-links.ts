@@ -50,7 +50,10 @@ function softLinkOf(event: MouseEvent): HTMLAnchorElement | null {
   return link && link.origin + link.pathname === location.origin + location.pathname ? link : null;
 }
 
-/** Returns the link that a plain click follows to another view or page; null for a new tab, a download or an anchor. */
+/**
+ * Returns the link that a plain click follows to another view or page; null for a new tab, a download, an anchor or a
+ * handled click.
+ */
 export function plainLinkOf(event: MouseEvent): HTMLAnchorElement | null {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   if (!link || link.target || link.hash || link.download) return null;

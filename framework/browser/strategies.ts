@@ -1,6 +1,9 @@
 /** The moments when an island or behaviour wakes: one function for each strategy. */
 
-/** Calls `run` in the browser's first idle time, after two seconds at the latest. */
+/**
+ * Calls `run` in the browser's first idle time, after two seconds at the latest; after 200 ms in a browser without idle
+ * callbacks.
+ */
 export function whenIdle(run: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2000 });
   else setTimeout(run, 200);
@@ -38,7 +41,7 @@ export function whenVisible(host: HTMLElement, run: () => void): void {
 
 type Device = Navigator & { deviceMemory?: number; connection?: { saveData?: boolean } };
 
-/** True for few cores, little memory or `Save-Data`: such a device prefetches nothing. */
+/** True for few cores, little memory or `Save-Data`: such a device wakes no `spare` island before the user acts. */
 function isWeak(): boolean {
   const { hardwareConcurrency, deviceMemory = 8, connection } = navigator as Device;
   return hardwareConcurrency <= 4 || deviceMemory <= 4 || connection?.saveData === true;
@@ -47,7 +50,10 @@ function isWeak(): boolean {
 /** Events of a user who does more than move the pointer. */
 const TOUCHES = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'wheel'];
 
-/** Calls `run` at the first press, key or wheel on the page, when the pointer is over `host`, or in idle time of a strong device. */
+/**
+ * Calls `run` at the first press, key, focus or wheel on the page, when the pointer is over `host`, or, on a strong
+ * device, in the first idle time after the page has loaded.
+ */
 export function whenSpare(host: HTMLElement, run: () => void): void {
   const touched = () => {
     for (const name of TOUCHES) removeEventListener(name, touched, true);

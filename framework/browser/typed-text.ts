@@ -6,10 +6,10 @@ const STORED = 'typed';
 const SECRET = /password|token|secret|code/i;
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** The form's action, the field's name and its value. */
+/** The form's `action`, the field's name and the field's value. */
 type TypedField = readonly [action: string | null, name: string, value: string];
 
-/** Stores the values of the `edited` fields, for `restoreTyped` at `path`. */
+/** Stores the values of the `edited` fields, except empty and secret ones, for `restoreTyped` at `path`. */
 export function keepTyped(edited: Iterable<TextControl>, path: string): void {
   const fields = [...edited]
     .filter(({ form, name, type, value, isConnected }) => {

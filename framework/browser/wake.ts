@@ -2,7 +2,7 @@ import { AWAKE } from './host.ts';
 import { needSheet } from './route-sheet.ts';
 import { whenIdle } from './strategies.ts';
 
-/** The module that hydrates islands; the only one with React. */
+/** The module that hydrates islands; the only one of the runtime with React. */
 type Hydrator = { hydrate(host: HTMLElement, module: unknown, first: boolean): Promise<void> };
 
 /** URL of that module, defined by the build. */
@@ -66,7 +66,7 @@ async function startIsland(host: HTMLElement, first: boolean): Promise<void> {
 }
 
 async function startBehaviour(host: HTMLElement): Promise<void> {
-  // an `idle` behaviour changes only elements that are visible already, so it needs no further styles
+  // an `idle` behaviour, or one with `isStyled`, changes only what the page's inline rules style
   if (!host.matches('[data-on=idle],[data-styled]')) whenIdle(needSheet);
   // `file#export`, as several behaviours may share a file
   const [url, name = 'default'] = host.dataset.src!.split('#');
@@ -83,7 +83,9 @@ export function endRemoved(): void {
   }
 }
 
-/** Wakes islands with the strategy `interaction` when the pointer is over them, the focus enters or a finger touches. */
+/**
+ * Wakes islands and behaviours with the strategy `interaction` when the pointer, the focus or a finger reaches them.
+ */
 export function onInteraction(): void {
   const approach = (event: Event) => {
     const host = (event.target as Element | null)?.closest?.<HTMLElement>('is-land[data-on=interaction]');
@@ -96,7 +98,10 @@ export function onInteraction(): void {
 
 let waiting: HTMLElement | null = null;
 
-/** Returns the sleeping island or behaviour that would handle a press on `pressed`; null when none sleeps. */
+/**
+ * Returns the sleeping island or behaviour whose code a press on `pressed` needs; null when none sleeps or the browser
+ * alone acts.
+ */
 function sleeperOf(pressed: HTMLButtonElement | HTMLAnchorElement): HTMLElement | null {
   const nearest = pressed.closest<HTMLElement>('is-land');
   if (!nearest) return null;
@@ -111,7 +116,10 @@ function clearWaiting(pressed: HTMLElement): void {
   pressed.ariaBusy = null;
 }
 
-/** Holds an event back, marks `pressed` as busy, wakes `host`, then calls `again`. */
+/**
+ * Holds an event back, marks `pressed` as busy and wakes `host`. Then calls `again`, unless a later press was held back
+ * meanwhile.
+ */
 function keep(event: Event, host: HTMLElement, pressed: HTMLElement, again: () => void): void {
   // React may be listening before its first commit: it must not handle this event too
   event.stopImmediatePropagation();
