@@ -45,8 +45,8 @@ export function liveEncoding(request: Request): Live | null {
 }
 
 /**
- * Returns a large body as a stream that ends at once. Bun sends that together with the headers and their Content-Length, in a seventh
- * of the time.
+ * Returns a body of PIECEMEAL_BYTES or more as a stream that ends at once. Bun sends that together with the headers and
+ * their Content-Length, in a seventh of the time. A smaller body, and that of a HEAD, is returned as bytes.
  */
 function bodyOf(pieces: Pieces, { method }: Request): BodyInit {
   const most = mostBytes(pieces);
@@ -62,7 +62,7 @@ function bodyOf(pieces: Pieces, { method }: Request): BodyInit {
   return new ReadableStream(source as unknown as UnderlyingSource, { highWaterMark: most + 1 });
 }
 
-/** Compresses a text response if the client accepts that and it is not compressed already. */
+/** Compresses a text response of WORTH_BYTES or more if the client accepts that and it is not compressed already. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
   // `no-transform` marks a file that is generated while it is sent and must not be buffered

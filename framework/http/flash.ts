@@ -13,7 +13,7 @@ type Kind = keyof typeof NAMES;
 const MAX_CHARS = 3800;
 /** A message up to this size is stored as it is; a larger one is compressed. */
 const PLAIN_BYTES = 1100;
-/** Twice the size of the longest contact message in three-byte letters. */
+/** More than twice the size of the longest contact message in three-byte letters. */
 const MAX_INFLATED = 32 * 1024;
 /** The first byte of a sealed message: plain or compressed. */
 const PLAIN = Buffer.of(0);
@@ -48,9 +48,10 @@ export type Flash = Carried<string> & { message: string };
 
 export type Flashes = {
   /**
-   * Returns the Set-Cookie value that carries `flash` over one redirect. When it does not fit, the longest form values are left out;
-   * so is a text with values that are too long.
-   * @param request the request that is answered @param answer the other headers of the response, which may begin or end a session
+   * Returns the Set-Cookie value that carries `flash` over one redirect. When it does not fit, the longest form values
+   * are left out, and as a last resort everything but the title. A text with values that are too long is left out too.
+   * @param request the request that is answered
+   * @param answer the other headers of the response, which may begin or end a session
    */
   cookie(flash: FlashTexts, request: Request, answer?: Headers): string;
   /**
@@ -101,7 +102,10 @@ export function createFlashes(
   sessionCookies: readonly string[],
   now: () => number = Date.now,
 ): Flashes {
-  /** Returns the session of the next request, as additional authenticated data of the seal. */
+  /**
+   * Returns the session that a request has, or gets by the headers of its response, as additional authenticated data of
+   * the seal.
+   */
   function sessionOf(request: Request, answer?: Headers): Buffer {
     const begun = new Map((answer?.getSetCookie() ?? []).map((header) => pairOf(header)));
     const values = sessionCookies.map((name) => begun.get(name) ?? readCookie(request, name) ?? '');
@@ -166,7 +170,10 @@ function bytesOf(text: string): Buffer {
   return bytes;
 }
 
-/** Returns the parts of a message that fit into a cookie. Values and texts that are too long are left out. */
+/**
+ * Returns the parts of a message that fit into a cookie. Values, issues and sentences that are too long are left out;
+ * the title stays.
+ */
 function bounded({ kind, title, message, values, issues }: FlashTexts): FlashTexts {
   return {
     kind,

@@ -18,9 +18,9 @@ type Entry = {
 type Coding = 'identity' | 'br' | 'gzip';
 
 export type PageCache = {
-  /** Returns a cached response; null without one, and for readers whose page is personal. */
+  /** Returns a cached response that is still fresh; null without one, and for readers whose page is personal. */
   find(request: Request): Response | null;
-  /** Caches a response that allows it, and returns it as `find` would. */
+  /** Caches the response of a whole page (`isWholePage`), and returns it as `find` would. */
   keep(request: Request, response: Response): Promise<Response>;
 };
 
@@ -88,7 +88,7 @@ function withCoding(headers: Headers, coding: Coding): Headers {
   return more;
 }
 
-/** True when the request may get the page for all visitors: nobody is signed in, and no flash waits. */
+/** True for a GET that may get the page for all visitors: nobody is signed in, and no flash waits. */
 export function isShared(request: Request, personalCookies: readonly string[]): boolean {
   if (request.method !== 'GET') return false;
   if (!request.headers.has('cookie')) return true;
@@ -101,7 +101,10 @@ export function isWholePage(response: Response): boolean {
   return status === 200 && headers.get('cache-control')?.startsWith('public, max-age=0, s-maxage') === true;
 }
 
-/** Returns the cache key: path and query without the host, so that invented host names cannot evict other entries. */
+/**
+ * Returns the cache key: language, zone, Save-Data, path and query, without the host, so that invented host names evict
+ * nothing.
+ */
 function keyOf(languages: Languages, request: Request): string {
   const { headers, url } = request;
   const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));

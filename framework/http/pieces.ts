@@ -13,7 +13,7 @@ export function responseOf(pieces: Pieces, init: ResponseInit): Response {
   return response;
 }
 
-/** Returns the body of any response, which cannot be read again. */
+/** Returns the body of any response. Only a body from `responseOf` can be read again. */
 export const piecesOf = async (response: Response): Promise<Pieces> =>
   bodies.get(response) ?? [new Uint8Array(await response.arrayBuffer())];
 

@@ -13,7 +13,7 @@ export function nameRequest({ headers }: Request, isTrusted: boolean): void {
   headers.set(HEADER, crypto.randomUUID());
 }
 
-/** Returns the id of a request; empty for a request that was answered from the page cache. */
+/** Returns the id of a request; empty for a request that was answered from the page cache or with a file. */
 export const requestId = ({ headers }: Request): string => headers.get(HEADER) ?? '';
 
 /** Copies the request's id to its response. */
@@ -31,7 +31,8 @@ export function isHttps(request: Request, settings: { publicUrl: string; trustPr
 export type ReadForm = (fields: Record<string, unknown>) => unknown;
 
 /**
- * Reads a request's body as JSON or as a form, up to MAX_BODY_BYTES, whatever length it declares.
+ * Reads a request's body as JSON or as a form, up to MAX_BODY_BYTES, whatever length it declares; undefined for an
+ * empty one.
  * @throws HttpFailure TOO_LARGE (413), BAD_JSON (400), UNSUPPORTED_TYPE (415)
  */
 export async function readBody(request: Request, readForm: ReadForm = (fields) => fields): Promise<unknown> {

@@ -10,7 +10,7 @@ type FormAnswer = {
 
 /** Creates responses. @template Answer the JSON of a successful response */
 export type Reply<Answer = unknown> = {
-  /** Responds to a fetch with `json`, to a form post with a 303 to `form.to`. Both get `headers`. */
+  /** Responds with `json`, but to a form post, when `form` is given, with a 303 to `form.to`. Both get `headers`. */
   ok(json: Answer, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
   /** Redirects every caller with a 303 to a path on this site, with a message for the next page. */
   go(to: string, flash?: FlashTexts, headers?: HeadersInit): Response;
@@ -88,7 +88,10 @@ export function tagged(request: Request, body: BodyInit, headers: { etag: string
 
 /** Comma-separated values as in RFC 4180, safe to open in a spreadsheet. */
 
-/** Returns the text of a cell. A number stays a number; text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * Returns the text of a cell, empty for null. A number stays as it is; other text that a spreadsheet would take for a
+ * formula gets an apostrophe in front.
+ */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   const text = String(value);

@@ -62,7 +62,7 @@ const COMMON = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Adds the security headers that a response lacks. */
+/** Adds the security headers that a response lacks; over https also HSTS, and Secure to its cookies. */
 export function harden(headers: Headers, https: boolean): void {
   for (const name in COMMON) if (!headers.has(name)) headers.set(name, COMMON[name as keyof typeof COMMON]);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
@@ -95,9 +95,9 @@ function hostOf(url: string): string | null {
 }
 
 /**
- * True when the request came from one of our own pages. A request with neither Origin nor Sec-Fetch-Site does not come from a
- * browser, so it abuses nobody's cookies and may pass. Hosts are compared without the scheme, because behind a proxy that ends TLS we
- * only see http.
+ * True when the request came from one of our own pages or from an allowed origin. A request with neither Origin nor
+ * Sec-Fetch-Site does not come from a browser, so it abuses nobody's cookies and may pass. Hosts are compared without
+ * the scheme, because behind a proxy that ends TLS we only see http.
  */
 export function fromOurPages(request: Request, rules: OriginRules): boolean {
   const origin = request.headers.get('origin');
@@ -123,7 +123,7 @@ function isMisdirected(request: Request, { publicHost, allowedOrigins }: OriginR
   return name === null || (name.includes('.') && isIP(name) === 0);
 }
 
-/** Returns the host name of a URL, without brackets and a trailing dot. */
+/** Returns the host name of a URL, without brackets and a trailing dot; null when it is no URL. */
 function nameOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
   return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -191,7 +191,10 @@ export function preflight(request: Request, rules: OriginRules): Response | null
   });
 }
 
-/** Lets an allowed origin read the response, cookies included. Responses to other origins do not change. */
+/**
+ * Lets an allowed origin read the response, cookies included. A response to another origin gets only `Vary`, and that
+ * only where origins are allowed.
+ */
 export function openTo(request: Request, rules: OriginRules, headers: Headers): void {
   if (rules.allowedOrigins.length === 0) return;
   headers.append('vary', 'origin');

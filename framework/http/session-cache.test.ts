@@ -78,6 +78,6 @@ test('what is kept does not grow with the cookies', async () => {
   const heapBefore = process.memoryUsage().heapUsed;
   for (let i = 0; i < 4000; i++) await reads.read(asking(cookie(i)));
   Bun.gc(true);
-  // the cookies themselves have 32 MB
+  // the cookies of all requests have 32 MB
   expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(8_000_000);
 });
