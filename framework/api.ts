@@ -18,7 +18,7 @@ export type Visitor = {
 
 const limitChecks = new WeakMap<object, Limit>();
 
-/** Returns the `limit` option of a mounted route. @param hooks the route's hooks in Elysia */
+/** Returns the `limit` option of a mounted route; undefined without one. @param hooks the route's hooks in Elysia */
 export function limitOf(hooks: unknown): Limit | undefined {
   const transforms = (hooks as { transform?: { fn: object }[] } | undefined)?.transform ?? [];
   return [transforms]

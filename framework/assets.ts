@@ -5,9 +5,12 @@ import type { SheetRule } from './sheet.ts';
 
 /** The contents of `assets.json`, which the build writes for the server. All URLs are root-relative. */
 export type AssetManifest = {
-  /** Changes with every build. */
+  /** A hash of the sources, and of development or production. */
   revision: string;
-  /** The module of each island, and the URLs of all modules it imports, including itself. */
+  /**
+   * By the name of an island or behaviour: the URL of its code, for some behaviours with `#export`, and the URLs of all
+   * scripts it needs.
+   */
   islands: Record<string, { src: string; closure: string[] }>;
   /** The script inlined in pages with islands or behaviours, and its hash for the content security policy. */
   loader: { code: string; hash: string };
@@ -24,7 +27,7 @@ export type AssetManifest = {
     /** The `@font-face` rules of the fallback fonts. */
     standIns: string;
   };
-  /** `static/` path -> URL. */
+  /** Path of a file of `static/`, of a generated file or of a worker -> URL. */
   statics: Record<string, string>;
   /** Development only: the module that reloads the page and checks the markup. */
   dev: string | null;
@@ -45,7 +48,10 @@ type LoadedAsset = {
 };
 
 export type Assets = AssetManifest & {
-  /** Answers a GET for an asset's URL or for a static file by its plain name; null for any other path. */
+  /**
+   * Returns the response for an asset's URL or for a static file's plain name, a 304 when the client has it; null for
+   * any other path.
+   */
   serve(request: Request, path: string): Response | null;
 };
 
@@ -62,7 +68,7 @@ export function loadAssets(out: string): Assets {
     const etag = `"${url.slice(url.lastIndexOf('/') + 1)}"`;
     loaded.set(url, { body: { identity, br: read('.br'), gzip: read('.gz') }, type, etag, cache: FOREVER });
   }
-  // Browsers request these files by their plain name (/favicon.ico, /apple-touch-icon.png), so their content may change.
+  // Browsers request these files by their plain names too (/favicon.ico). A later build may change their content.
   for (const [name, url] of Object.entries(manifest.statics)) {
     const target = loaded.get(url);
     if (target) loaded.set(`/${name}`, { ...target, cache: PLAIN_NAME });
@@ -84,7 +90,7 @@ function respond(asset: LoadedAsset, request: Request): Response {
     'content-type': asset.type,
     'cache-control': asset.cache,
     etag: asset.etag,
-    // Browsers fetch fonts and modules in CORS mode. None of these files is confidential.
+    // Other sites cannot embed these files.
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   };

@@ -102,7 +102,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
 
 type Observe = (request: Request, response: Response | undefined, began: number) => void;
 
-/** Reports each response to the site. An upgraded socket counts as a 101. */
+/** Returns a function that reports a response to the site. An upgraded socket counts as a 101. */
 function createObserver(site: Site, routes: () => { method: string; path: string }[]): Observe {
   if (!site.observe) return () => {};
   let names: ((path: string) => string | null) | undefined;
@@ -128,7 +128,10 @@ function lastOf(response: Response): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Gives an HTTP/1.0 request, which has no Host header, the host of the public URL. Probes still send such requests. */
+/**
+ * Gives a GET or HEAD without a Host header (HTTP/1.0, as some probes send it) the host of the public URL, else
+ * localhost.
+ */
 function withHost(request: Request, publicUrl: string): Request {
   const { url, method, headers } = request;
   const isRead = method === 'GET' || method === 'HEAD';

@@ -75,7 +75,7 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   params?: P;
   /** The languages with an address of their own for this page (`/he/pricing`). The first one has no prefix. */
   locales?: readonly SiteLocale[];
-  /** Signed-in users read the address without a prefix in their own language. */
+  /** True when signed-in users read the address without a prefix in their own language. */
   ownLanguage?: boolean;
   /** How many seconds shared caches may store the page, and serve it stale. Only for pages that are equal for all visitors. */
   cache?: { sMaxAge: number; swr: number };
@@ -86,9 +86,10 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   head(input: ViewInput<Data, z.output<Q>, z.output<P>, A>): Head;
   view(input: ViewInput<Data, z.output<Q>, z.output<P>, A>): ReactNode;
   /**
-   * For a popular page that is nearly the same for all its readers. The document is rendered once for each key, language and zone and
-   * cached; during that rendering `ctx.user` has no name. `view` writes `slot(name)` in place of something personal, and `slots`
-   * returns the HTML for it, with the same classes for all readers of a key.
+   * For a popular page that is nearly the same for all its readers. The document is rendered once for each key,
+   * language, zone, rights, facts and styles, and cached; during that rendering `ctx.user` has no id and no name.
+   * `view` writes `slot(name)` in place of something personal, and `slots` returns the HTML for it, with the same
+   * classes for all readers of a key.
    */
   shared?: {
     /** Returns a text of everything the page depends on except its slots; null renders the page for this reader alone. */
@@ -137,7 +138,7 @@ export type ErrorRoute = {
   view(props: { error: Refusal; ctx: RequestContext; stack: string | null }): ReactNode;
 };
 
-/** `_error.tsx`, `_404.tsx`: replaces a page of its folder that failed or does not exist. */
+/** `_error.tsx`, `_404.tsx`: replaces a page of its folder, or of one below, that failed or does not exist. */
 export function errorPage(options: Omit<ErrorRoute, 'kind'>): ErrorRoute {
   return { ...options, kind: 'error' };
 }

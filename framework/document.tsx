@@ -144,7 +144,10 @@ function headHtml(
     );
 }
 
-/** Keeps search engines from pages with a query: they index the address without it. */
+/**
+ * Renders the robots of `head`; by default keeps search engines from an address with a query, as they index the page
+ * without one.
+ */
 function Robots({ head, hasQuery }: { head: Head; hasQuery: boolean }) {
   const robots = head.robots ?? (hasQuery ? 'noindex' : null);
   return robots && <meta name="robots" content={robots} />;

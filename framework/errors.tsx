@@ -113,7 +113,7 @@ function typedFields(body: unknown, names: readonly string[]): Record<string, st
   );
 }
 
-/** Returns the path of the page that sent a request when it is on this site, else of the home page. */
+/** Returns path and query of the page that sent a request when it is on this site, else the home page. */
 export function referrer(request: Request): string {
   try {
     const url = new URL(request.headers.get('referer') ?? '');
@@ -130,7 +130,10 @@ export function wantsPage(request: Request): boolean {
   return (request.headers.get('accept') ?? '').includes('text/html');
 }
 
-/** Answers with the error page of a route's folder: `_404` for an unknown address, `_error` for everything else. */
+/**
+ * Answers with the error page of a route's folder: for a 404 `_404`, or `_error` without one; for everything else
+ * `_error`. Without an error page the response is JSON.
+ */
 export function errorDocument(
   site: Site,
   ctx: RequestContext,

@@ -25,7 +25,7 @@ const MARK = new RegExp(`${TOKEN}_(\\w+);`, 'g');
 /** The slot of a page's nonce. */
 export const NONCE = 'nonce';
 
-/** Returns the placeholder of a slot, for text or an attribute's value. @param name letters and digits */
+/** Returns the placeholder of a slot, for text or an attribute's value. @param name letters, digits and underscores */
 export const slot = (name: string): string => `${TOKEN}_${name};`;
 
 /** Returns the placeholders of slots in place of their values. */
@@ -33,8 +33,9 @@ export const slotsFor = (values: SlotValues): SlotValues =>
   Object.fromEntries(Object.keys(values).map((name) => [name, slot(name)]));
 
 /**
- * The `shared` option of a page where only the frame is personal: rendered once for each address without a query, and again when its
- * data, which must be serialisable as JSON, changes.
+ * The `shared` option of a page where only the frame is personal: rendered once for each address without a query, and
+ * again when its data, which must be serialisable as JSON, changes. An address with a query is rendered for each
+ * request.
  */
 export const SAME_FOR_ALL = {
   key: ({ data, ctx: { url, path } }: { data: unknown; ctx: { url: URL; path: string } }) =>
@@ -44,7 +45,10 @@ export const SAME_FOR_ALL = {
 
 type Reader = { user: SiteUser | null; flash: unknown; nonce: string | null };
 
-/** Returns the context of a shared document: this reader's rights and language, without the reader's identity. */
+/**
+ * Returns the context that a shared document is rendered with: rights and language of its readers, no id and no name.
+ * The other fields of `user` are those of the first reader: a shared view must not read them.
+ */
 export function anyReader<Context extends Reader>(ctx: Context): Context {
   const user = ctx.user && { ...ctx.user, id: 0, username: '' };
   return { ...ctx, user, flash: null, nonce: slot(NONCE) };

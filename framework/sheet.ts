@@ -44,7 +44,10 @@ export function pickRules(rules: readonly SheetRule[], { has, reads }: Present):
   return rules.filter((rule) => chosen.has(rule));
 }
 
-/** Returns rules as CSS; adjacent rules with the same at-rule and selector share a block. */
+/**
+ * Returns rules as CSS. Adjacent rules share the block of their at-rule, and adjacent custom properties of one selector
+ * share a rule.
+ */
 export function sheetText(rules: readonly SheetRule[]): string {
   const parts: string[] = [];
   let last: SheetRule | undefined;

@@ -35,7 +35,7 @@ export type SiteOptions = {
   flashes: Flashes;
   services: SiteServices;
   rules: OriginRules;
-  /** Development: markup checks, reload, stack traces on error pages. */
+  /** True in development: markup checks, reload, stack traces on error pages. */
   dev: boolean;
   /** True when the visitor uses https. */
   https(request: Request): boolean;
@@ -62,7 +62,7 @@ export type SiteOptions = {
   signInPath: string;
   /** Hashes of styles that third-party scripts of the site add. */
   styleHashes: readonly string[];
-  /** Called for every refusal. */
+  /** Called for every refusal, except when a page sends a visitor to the sign-in page. */
   refused(request: Request, error: Failure, user: SiteUser | null): void;
   /** Called for every error that ends in a 5xx. */
   report(error: unknown, request: Request): void;

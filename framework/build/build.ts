@@ -82,7 +82,10 @@ function unique(files: OutputFile[]): OutputFile[] {
   return [...new Map(files.map((file) => [file.url, file])).values()];
 }
 
-/** Returns a hash of every file that can change the result; a few hundred small files take some ten milliseconds. */
+/**
+ * Returns a hash of the mode and of every source that can change the result; a few hundred small files take some ten
+ * milliseconds.
+ */
 function sourcesHash(root: string, dev: boolean): string {
   const sum = new Bun.CryptoHasher('sha256').update(dev ? 'dev' : 'production');
   const add = (folder: string, matches: RegExp) => {

@@ -98,9 +98,9 @@ const FORWARDER = /^export\s*\{([^{}]+)\}\s*from\s*["']\.\/([^"']+)["'];?\s*$/;
 const LATER = /\bimport\(\s*(["'`])\.\/([^"'`]+)\1\s*\)/g;
 
 /**
- * Returns, by file name, the chunks that only re-export names of a shared chunk to a dynamic import, each with an import of the
- * shared chunk in its place, which saves a request. The importer's hash stays valid: it depends on the re-exporting file's name,
- * which depends on the shared chunk.
+ * Finds the chunks that only re-export names of a shared chunk to a dynamic import. Returns for each, by file name, the
+ * expression that imports the shared chunk instead, which saves a request. The importer's hash stays valid: it depends
+ * on the re-exporting file's name, which depends on the shared chunk.
  */
 function forwardersOf(chunks: readonly OutputChunk[]): Map<string, string> {
   const forwarders = new Map<string, string>();
@@ -126,7 +126,10 @@ const readNames = (names: string) =>
 const minifiedAgain = (name: string, code: string) =>
   minifySync(name, code, { module: true, mangle: { toplevel: true } }).code;
 
-/** Returns a module's path from the repository's root. Packages may be symlinks to other folders. */
+/**
+ * Returns a module's path from the repository's root, or from its last `node_modules`, as packages may be symlinks to
+ * other folders.
+ */
 export function inRepository(id: string): string {
   const path = relative(REPOSITORY, resolve(id)).replaceAll('\\', '/');
   return path.slice(Math.max(0, path.lastIndexOf('node_modules/')));

@@ -36,7 +36,10 @@ async function cached<T>(name: string, make: () => Promise<BuildEntry<T>>): Prom
   return next;
 }
 
-/** Compares the change time, not the modification time, which a file that is moved over another one keeps. */
+/**
+ * True when a file last changed before `time`. Compares the change time, not the modification time, which a file that
+ * is moved over another one keeps.
+ */
 const isOlder = (file: string, time: number) =>
   (statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) < time;
 

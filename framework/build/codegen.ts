@@ -130,7 +130,10 @@ function translationsModule(root: string, out: string, locale: string): string {
   ].join('\n');
 }
 
-/** Writes a file only when its content changes, so that watchers see real changes only. */
+/**
+ * Writes a file only when its content changes, so that watchers see real changes only.
+ * @returns true when it wrote the file
+ */
 export function writeIfChanged(file: string, content: string): boolean {
   if (existsSync(file) && readFileSync(file, 'utf8') === content) return false;
   mkdirSync(dirname(file), { recursive: true });
@@ -144,7 +147,7 @@ export function writeIfChanged(file: string, content: string): boolean {
  * Generates the modules for the site in `root` into `out`.
  * @param locale the language that has every text
  * @returns true when a module changed
- * @throws when an island's name differs from its file's
+ * @throws when an island's name is not its file's, or two islands share a name or two routes an address
  */
 export function generate(root: string, out: string, locale = 'en'): boolean {
   const islands = findIslands(root);

@@ -45,8 +45,8 @@ export function writeAtomically(path: string, bytes: Uint8Array | string): void 
 }
 
 /**
- * Writes the files below `out`, and text files also compressed at the highest level (not in development: it takes a second). An
- * existing file is not written again: its name has its content's hash.
+ * Writes the files below `out`, and text files of more than 100 bytes also compressed at the highest level (not in
+ * development: it takes a second). An existing file is not written again: its name has its content's hash.
  */
 export async function writeAssets(out: string, files: OutputFile[], dev: boolean): Promise<AssetFile[]> {
   return Promise.all(

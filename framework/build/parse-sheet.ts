@@ -4,7 +4,7 @@ import type { SheetRule } from '../sheet.ts';
 
 const CLASS = /\.((?:\\.|[\w-]|[^\0-\x7f])+)/g;
 
-/** Returns the rules of a style sheet. @throws CssSyntaxError */
+/** Returns the rules of a style sheet. @throws CssSyntaxError, or an Error for a conditional at-rule inside another */
 export function parseSheet(css: string): SheetRule[] {
   return rulesIn(postcss.parse(css), '');
 }
@@ -42,7 +42,7 @@ function fromRule(rule: Rule, at: string): SheetRule[] {
   }));
 }
 
-/** Attributes that the browser changes without a script, so a rule with one is always kept. */
+/** Attributes that the browser changes without a script: they are no condition for a rule. */
 const FREE = ['open', 'hidden'];
 /** Attributes of the root element that a script sets before the first paint. */
 const ON_DOCUMENT = /^html(\[data-[^\]]+\])+/;

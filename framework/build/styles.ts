@@ -135,13 +135,16 @@ type Source = {
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 const cache = new Map<string, Source>();
 
-/** Returns the classes and attributes of `entries` and of everything they import. @param barred folders whose code renders nothing */
+/**
+ * Returns what `entries` and everything they import can put on a page.
+ * @param barred folders whose code renders nothing
+ */
 function drawnBy(root: string, entries: readonly string[], barred: readonly string[]): Present {
   const sources = reachable(root, entries, barred);
   const words = new Set(sources.flatMap((source) => source.words));
   const prefixes = [...new Set(sources.flatMap((source) => source.prefixes))];
   return {
-    // scripts set attributes to values that no source contains
+    // every attribute counts as present: scripts set attributes to values that no source contains
     has: (name) =>
       name.startsWith('[') || words.has(name) || prefixes.some((prefix) => name.startsWith(prefix)),
     reads: [...words].flatMap((word) => word.match(/--[\w-]+/g) ?? []),

@@ -10,7 +10,7 @@ const MANY = 10;
 
 type IslandBuild = Assets['islands'][string];
 
-/** The islands in a rendered frame. */
+/** The islands and behaviours of a rendered frame, and the scripts that it preloads. */
 export type Collected = {
   readonly used: readonly { name: string; props: object }[];
   readonly behaviours: number;
@@ -22,7 +22,7 @@ const NONE: Collected = { used: [], behaviours: 0, preloads: [] };
 export type PageIslands = {
   scope: IslandScope;
   collected(): Collected;
-  /** Returns the modules worth fetching at once: everything that `load` islands import. */
+  /** Returns the scripts to fetch at once: all that the islands and behaviours with the strategy `load` need. */
   preloads(): string[];
   /** Returns the data of the islands, region and props, as a script element with JSON; '' without islands. */
   dataScript(): string;
@@ -78,7 +78,7 @@ export function collectIslands(
     const { children, ...sentProps } = props as { children?: ReactNode };
     const { travel } = island;
     used.push({ name: island.name, props: travel ? travel.pack(sentProps) : sentProps });
-    // a `spare` island wakes at a press, so all its modules are fetched at once
+    // a `spare` island wakes at a press: named here, its modules are fetched in parallel with it
     const needs =
       island.strategy === 'spare' ? [...closure, ...(travel?.needs?.(sentProps) ?? [])] : undefined;
     if (used.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);

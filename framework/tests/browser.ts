@@ -47,7 +47,7 @@ export type TestPage = Page & {
 export type TestBrowser = {
   /** Opens a page in a new profile: no cookies, no cache. */
   open(options?: BrowserContextOptions): Promise<TestPage>;
-  /** Closes every open page: one left open would take time from the next test, and its messages. */
+  /** Closes every open page: one left open would take processor time from the next test. */
   closePages(): Promise<void>;
   /** Closes every page at the end of a file. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Findings about hydration, each as a test in a real browser. */
+/** Hydration in a real browser: what the markup, the ids, the props and the state of an island must survive. */
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { awake, dispatch, islandPages } from './pages.ts';
