@@ -25,7 +25,7 @@ type Props = {
   notifications: readonly NotificationView[];
   page: number;
   pages: number;
-  /** True when other pages of the list have unread notifications. */
+  /** True when more notifications are unread than this page lists, so other pages have unread ones. */
   hasUnreadPages: boolean;
 };
 

@@ -12,7 +12,7 @@ export type PrizeView = {
   place: string;
   /** A sentence. */
   state: string;
-  /** True while it can be claimed, or its claim be corrected or withdrawn. */
+  /** True while the reader can claim the prize, or correct or withdraw the claim. */
   isOpen: boolean;
   isClaimed: boolean;
   /** Values and issues of a refused form of this prize, by field. */

@@ -8,7 +8,7 @@ export type WayBackView = {
   ways: 0 | 1 | 2;
   /** True when the site can send mail. */
   isMailOn: boolean;
-  /** The confirmed address without its middle. */
+  /** The confirmed address, with at most two letters before the @. */
   email: string | null;
   /** An address that is not confirmed yet. */
   pending: string | null;

@@ -73,9 +73,9 @@ type FactorView =
 
 type FactorPageProps = {
   factor: FactorView;
-  /** The newly created recovery codes. */
+  /** The recovery codes that were just created, to be shown once; null otherwise. */
   codes: readonly string[] | null;
-  /** True when the pages for staff require a second factor. */
+  /** True for staff who must set up a second factor before they can open the staff's pages. */
   isRequired: boolean;
   hasPassword: boolean;
 };

@@ -70,10 +70,10 @@ export function SettingsPage({ view, creative, profits, zoom }: Props) {
   );
 }
 
-/** A warning by an admin; `day` is formatted. */
+/** A warning of the last 30 days, or the removal of the second factor by an admin; `day` is formatted. */
 type NoteView = { id: string; day: string; reason: string };
 
-/** The admins' warnings. */
+/** The newest measures that the trader must know of. Renders nothing without any. */
 function Notes({ notes }: { notes: readonly NoteView[] }) {
   const t = useT();
   if (notes.length === 0) return null;
@@ -91,7 +91,7 @@ function Notes({ notes }: { notes: readonly NoteView[] }) {
   );
 }
 
-/** Pages without a link in the navigation. */
+/** More pages to link to. */
 const MORE = [
   ['/screener', 'settings:scanner'],
   ['/payment', 'settings:payment'],
@@ -101,7 +101,7 @@ const MORE = [
 
 const DESK = ['/admin', 'nav:desk'] as const;
 
-/** Links to pages. */
+/** The links of MORE, and for staff one to the admin pages. */
 function MoreLinks() {
   const { t, user } = usePage();
   return (

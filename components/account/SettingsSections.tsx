@@ -79,7 +79,7 @@ export function SettingRow({ icon, title, tag, hint, children }: RowProps) {
 export type SignInView = {
   hasPassword: boolean;
   hasDiscord: boolean;
-  /** The reader's membership in the community; null where the site has no members. */
+  /** The reader's membership in the community; null where the site has no members, and for a reader without Discord. */
   membership: MembershipView | null;
   /** True when a login asks for a code of an authenticator app. */
   hasFactor: boolean;

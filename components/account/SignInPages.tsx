@@ -8,7 +8,10 @@ import { Field } from '../ui/Field.tsx';
 import { authHref, DiscordLink } from './AuthPage.tsx';
 import { CurrentPasswordField, NewPasswordField, Sheet } from './Sheet.tsx';
 
-/** /settings/password: changes the password. @param props.hasPassword false for an account that signs in with Discord only */
+/**
+ * /settings/password: changes or sets the password.
+ * @param props.hasPassword false for an account that signs in with Discord only
+ */
 export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; issue: string | undefined }) {
   const { t, user } = usePage();
   return (
@@ -34,7 +37,7 @@ type ProvePageProps = {
   discord: string | null;
 };
 
-/** /settings/prove: asks for the password again. */
+/** /settings/prove: asks for the password again, or for another sign-in with Discord. */
 export function ProvePage({ next, discord }: ProvePageProps) {
   const t = useT();
   return (
@@ -111,12 +114,12 @@ export function DiscordPage() {
 }
 
 type EmailPageProps = {
-  /** The confirmed one. */ email: string | null;
+  /** The confirmed address. */ email: string | null;
   typed: string;
   issue: string | undefined;
 };
 
-/** /settings/email: changes the e-mail address. */
+/** /settings/email: changes or removes the e-mail address. */
 export function EmailPage({ email, typed, issue }: EmailPageProps) {
   const t = useT();
   return (

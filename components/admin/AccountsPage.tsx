@@ -13,7 +13,7 @@ export type HintRow = {
   names: readonly string[];
   /** The number of accounts that are not named. */
   more: number;
-  /** "3", or "4 of 5". */
+  /** The figure below the first heading of FIGURES, such as "3" or "4 of 5". */
   count: string;
   last: string;
   /** Ids of two accounts whose fills can be compared. */
@@ -114,7 +114,7 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
   );
 }
 
-/** The kinds of hints that accounts belong together. */
+/** The kinds of hints: four that accounts belong together, and much XP. */
 export const HINTS = ['shared', 'opposite', 'days', 'alike', 'xp'] as const;
 type Hint = (typeof HINTS)[number];
 

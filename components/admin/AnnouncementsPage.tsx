@@ -22,7 +22,7 @@ export type SentView = {
   when: string;
   /** The author; null for an automatic announcement. */
   author: string | null;
-  /** The states of its mails and its Discord post. */
+  /** The state of its Discord post, and the number of lost mails if there are any. */
   channels: readonly string[];
 };
 

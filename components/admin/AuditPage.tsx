@@ -28,7 +28,7 @@ type Props = {
   /** The actions that can be searched for. */
   actions: readonly { action: string; text: string }[];
   page: number;
-  /** The number of pages known so far: up to this one, or the next one if there is one. */
+  /** The number of this page, or of the next one if there is a next page: the number of all pages is not counted. */
   pages: number;
 };
 
@@ -136,7 +136,7 @@ const FactsCell = ({ facts }: { facts: string }) => (
   </td>
 );
 
-/** The hidden columns on a phone, each with its name. */
+/** The value of a column that a phone hides, after the column's name. */
 function Facts({ name, facts }: { name: string; facts: string }) {
   return (
     <p className="[overflow-wrap:anywhere]">

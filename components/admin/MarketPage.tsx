@@ -149,7 +149,7 @@ function Next({ act }: Pick<SymbolQuestion, 'act'>) {
   );
 }
 
-/** Asks for confirmation, with the effect and the traders concerned. */
+/** Asks for confirmation of the rename or settlement, with its effects. */
 function Question({ question }: { question: SymbolQuestion }) {
   const t = useT();
   const { act, symbol } = question;

@@ -12,7 +12,7 @@ type ListProps = {
   q: string;
   show: PeopleTab;
   page: number;
-  /** The number of pages known so far: up to this one, or the next one if there is one. */
+  /** The number of this page, or of the next one if there is a next page: the number of all pages is not counted. */
   pages: number;
   /** Formatted texts. `state`: suspended, deleted, simulated or an admin's; null for any other account. */
   people: readonly { id: number; username: string; joined: string; state: string | null }[];

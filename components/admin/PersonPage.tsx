@@ -33,9 +33,9 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   others: readonly { id: number; username: string; hints: string }[];
   /** Newest first. */
   messages: readonly OtherMessage[];
-  /** True when the reader may end the person's sessions. */
+  /** True for an admin, and for a moderator on a trader's page; false for one's own, a deleted or simulated account. */
   canEndSessions: boolean;
-  /** The e-mail address; null without one. It is masked when `canShow`, which adds a button to reveal it. */
+  /** The e-mail address, masked until it is revealed; null without one. `canShow` adds the button that reveals it. */
   email: EmailView | null;
   /** Newest first. */
   notes: readonly { id: number; about: string; note: string }[];

@@ -20,7 +20,7 @@ const CALLS = {
   paid: '/api/prize-paid',
 } as const;
 
-/** Asks for confirmation, with the trader concerned and the effect. */
+/** Asks for confirmation, with the effect and the trader or the winners concerned. */
 export function PrizeQuestionDialog({ number, question }: { number: number; question: PrizeQuestion }) {
   const t = useT();
   const { act } = question;

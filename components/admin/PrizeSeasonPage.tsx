@@ -16,7 +16,7 @@ export const RULINGS = ['disqualify', 'no_prize', 'lift'] as const;
 /** A trader with a current or withdrawn award; formatted texts. */
 type AwardView = WinnerPrize & {
   userId: number;
-  /** Id of an item. */
+  /** Id of the logo, an item of the shop; null without one. */
   logo: string | null;
   /** "waits for the confirmation", "claimed on 3 Dec 18:00" */
   status: string;
@@ -55,7 +55,7 @@ type PrizeSeasonProps = {
   farPrints: readonly FarPrintView[];
   /** The distance from its neighbours at which a print is listed, percent. */
   farPercent: number;
-  /** Values and issues of a refused form. */
+  /** Values of the ruling in the address, and the issue of the name. */
   typed: Readonly<Record<string, string>>;
   issue: string | null;
   question: PrizeQuestion | null;

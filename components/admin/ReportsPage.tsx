@@ -19,7 +19,7 @@ export type ReportedView = {
   history: readonly { id: string; what: string; reason: string }[];
 };
 
-/** /admin/reports: oldest report first, with its facts and the measures an admin may take. */
+/** /admin/reports: oldest report first, with its facts and the measures that staff may take. */
 export function ReportsPage({
   traders,
   ruling,
@@ -130,7 +130,7 @@ export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
   );
 }
 
-/** A form for a measure and its reason. Its response is this page with a question. */
+/** A form for a measure and its reason. Its response is /admin/reports with a question. */
 export function MeasureForm({ username }: { username: string }) {
   const t = useT();
   const key = `measure-${username}`;

@@ -147,7 +147,7 @@ const TimeField = ({ name, label, digits, values, issues }: TimeFieldProps) => (
   />
 );
 
-/** Start, end, and what follows the end. */
+/** The presets, start and end, the end of entry, the frozen hours, and whether the season repeats. */
 function Times({ zone, ...typed }: Pick<FormProps, 'zone' | 'values' | 'issues'>) {
   const t = useT();
   const { values } = typed;
@@ -200,7 +200,10 @@ const AMOUNTS = [
   { name: 'leastDays', label: 'terms:leastDays', inputMode: 'numeric', maxLength: 3 },
 ] as const;
 
-/** Start cash, prize pool, its split, and the review time. The start cash of a running season is fixed. */
+/**
+ * Start cash, prize pool, its split, the review time, and the least trades and days. The start cash of a running season
+ * is fixed.
+ */
 function Money({ isRunning, values, issues }: Pick<FormProps, 'isRunning' | 'values' | 'issues'>) {
   const t = useT();
   return (
