@@ -65,10 +65,9 @@ const SHAPES = [
 ] as const;
 
 /**
- * The hero: three shapes that are links, and one tip. Its motion is CSS (hero.css), so it needs no script, and it stops while hovered
- * or focused.
- *
- * @param tip number of the first tip, 0 to 29
+ * The hero: three shapes that are links, and one tip. Its motion is CSS (hero.css), so it needs no script, and it stops
+ * while hovered or focused.
+ * @param tip index of the first tip, 0 to 29
  */
 export function HomePage({ tip }: { tip: number }) {
   const t = useT();

@@ -101,7 +101,7 @@ function Step({ shape, title, children }: { shape: HeroShape; title: string; chi
 
 const STAGES = ['before', 'during', 'after'] as const;
 
-/** The hash of the season's seed, and the link to the proof. */
+/** The hash of the season's seed, the link to the proof, and what is public before, during and after a season. */
 function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
   const t = useT();
   const season = useLocalHref()(`/competitions/${proof.season}`);
@@ -147,7 +147,7 @@ function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
   );
 }
 
-/** An invitation to a league or a game among friends. */
+/** A link to create a league, after registering. */
 function WithFriends() {
   const t = useT();
   const hrefOf = useCarriedHref();
@@ -190,7 +190,7 @@ function Questions({ startCash }: { startCash: string }) {
   );
 }
 
-/** The second link to sign up, at the end of the page. */
+/** The sentence about start cash and prize. */
 function Lead({ season: { prizePlaces }, startCash }: Pick<LandingView, 'season' | 'startCash'>) {
   const t = useT();
   return prizePlaces > 1

@@ -8,7 +8,7 @@ import type { LandingRow, LandingSeason } from './landing-view.ts';
 
 type Props = { season: LandingSeason; faces: readonly LandingRow[] };
 
-/** The prize as a ticket, with the remaining time on its stub. */
+/** The prize as a ticket. Its stub has the remaining time of a running season, else the start of the next one. */
 export function LandingTicket({ season, faces }: Props) {
   const { number, state, prize, prizePlaces, isPractice } = season;
   const t = useT();
@@ -47,7 +47,7 @@ export function LandingTicket({ season, faces }: Props) {
   );
 }
 
-/** Returns a smaller font size for a prize that would not fit. */
+/** Returns a smaller font size for a prize that would not fit; undefined for one that fits. */
 function fitting(prize: string) {
   const scale = Math.min(1, 9 / prize.length);
   return scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined;

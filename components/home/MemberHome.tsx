@@ -110,7 +110,7 @@ function StepRow({ name, isDone, href }: FirstStep & { href: string }) {
   );
 }
 
-/** The part above the hero: season, equity, open positions, first steps. */
+/** The part above the hero: prizes to answer, season, practice, equity, open positions, first steps or their gift. */
 export function MemberHome({ countdown, ...view }: MemberHomeView & { countdown: CountsDown }) {
   const { season, waiting, practice, prizes, closed, equity, positions, steps, canTrade, wayBack } = view;
   const t = useT();
@@ -466,7 +466,10 @@ function Due({ season: { number, isLive, due, next, isNextPlanned } }: { season:
   );
 }
 
-/** A link to the chart for readers who may trade now, else to the results of the last season. */
+/**
+ * A link to the chart for readers who may trade now, else to the results of the last season, or to the seasons before
+ * any has ended.
+ */
 function Way({ season: { ended }, canTrade }: { season: Strip; canTrade: boolean }) {
   const t = useT();
   const [href, label] = canTrade

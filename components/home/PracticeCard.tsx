@@ -5,7 +5,7 @@ import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { PracticeCardView } from './member-view.ts';
 
-/** Practice on the home page: its worth, and links to it. Between seasons its button is the main one. */
+/** Practice on the home page: its worth, and links to it. Its button is the main one of the page when `isMain`. */
 export function PracticeCard({
   card: { equity, isOpened, today, curve },
   isMain,
@@ -65,7 +65,10 @@ function Way({ href, label, className }: { href: string; label: string; classNam
   );
 }
 
-/** Returns a filled path, 90 wide and 24 high in whole units. Its sides and bottom are outside of the picture. */
+/**
+ * Returns a filled path, 90 wide and 24 high in whole units. Its sides and bottom are outside of the picture.
+ * @param values two or more
+ */
 export function areaUnder(values: readonly number[]): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, i) => [

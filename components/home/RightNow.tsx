@@ -15,7 +15,7 @@ import type { LandingChart, LandingRow } from './landing-view.ts';
 const WIDE = { width: 710 };
 const PHONE = { width: 328, spare: 100 };
 
-/** The chart of the most traded share. */
+/** The chart of the most traded share, or of the default one when nobody traded. */
 export function ChartCard({ chart }: { chart: LandingChart }) {
   const { symbol, name, exchange, price, change, candles, source, trades, time } = chart;
   const { t, locale } = usePage();

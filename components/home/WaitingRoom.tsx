@@ -14,7 +14,7 @@ import { ChartCard } from './RightNow.tsx';
 export type WaitingView = {
   /** The number of the next season. */
   number: number;
-  /** With its ₪ sign. */
+  /** The prize with its ₪ sign. */
   prize: string;
   /** The start cash, and the number of the reader's seat; null for a reader who does not trade. */
   seat: { number: string; cash: string } | null;

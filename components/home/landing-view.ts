@@ -23,7 +23,7 @@ export type LandingView = {
 export type LandingSeason = {
   number: number;
   state: 'live' | 'waiting' | 'over';
-  /** "2,500.00" */
+  /** "2,500", or "2,500.50" for an amount with agorot. */
   prize: string;
   /** The number of places that win a prize. */
   prizePlaces: number;
@@ -43,7 +43,7 @@ export type TimeUnits = { unit: 'day' | 'hour' | 'minute'; count: number }[];
 export type LandingRow = {
   username: string;
   place: number;
-  /** Id of an item. */
+  /** Id of the logo, an item of the shop; null without one. */
   logo: string | null;
   /** True when everyone may open the trader's page. */
   hasPage: boolean;

@@ -9,7 +9,7 @@ export type SeasonStripView = {
   /** The number of the running season, or of the next one. */
   number: number;
   isLive: boolean;
-  /** With its ₪ sign. */
+  /** The prize with its ₪ sign. */
   prize: string;
   /** The reader's place in the newest season that has started. */
   place: { season: number; place: number; traders: string } | null;
@@ -20,7 +20,7 @@ export type SeasonStripView = {
   /** When the next season starts; null while unknown. `isNextPlanned`: true when it is planned to the minute. */
   next: string | null;
   isNextPlanned: boolean;
-  /** The start cash; null for a reader who does not trade. */
+  /** The next season's start cash; null for an admin. */
   startCash: string | null;
   /** The number of the newest season if it is over. */
   ended: number | null;
@@ -71,7 +71,7 @@ export type MemberHomeView = {
   practice: PracticeCardView;
   /** Prizes that the reader has not answered. */
   prizes: readonly { season: number; amount: string; answerBy: string }[];
-  /** Null for a reader without a season account. */
+  /** Null for a reader without a season account, and for an admin. */
   equity: EquityCard | null;
   positions: PositionsCard | null;
   /** Null once the reader has closed the card. */

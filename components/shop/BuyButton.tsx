@@ -13,7 +13,7 @@ type Props = {
   here: string;
   /** Classes for the button's size and position. */
   look?: string;
-  /** True for the only one on a page, which has a longer text. */
+  /** True for a large button, whose text has space to say that TKF are missing. */
   large?: boolean;
   /** Id of the element with the item's name. */
   describedBy?: string;

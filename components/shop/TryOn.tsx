@@ -87,7 +87,7 @@ function Dressed({
   );
 }
 
-/** A chart in the theme's colours. */
+/** A chart in the theme's colours, or the item's picture without data for a chart. */
 function Chart({ item, chart }: Pick<Props, 'item' | 'chart'>) {
   const t = useT();
   const { locale } = useRegion();

@@ -4,7 +4,7 @@ import { type CatalogueItem, type ItemRarity, type ItemType, itemById } from '#c
 import { asset } from '#framework/asset.ts';
 
 export type ShopView =
-  /** Null for the first one of the day. */
+  /** `item` is null for the first featured item of the day. */
   | { view: 'featured'; item: CatalogueItem | null }
   | {
       view: 'all';
@@ -15,7 +15,7 @@ export type ShopView =
       page: number;
     };
 
-/** @param tried the item with an open preview */
+/** Returns the address of a view of the shop. @param tried the item with an open preview */
 export function shopHref(view: ShopView, tried?: CatalogueItem): string {
   if (view.view === 'featured') return addressOf('/shop', { item: view.item?.id, try: tried?.id });
   const { type, rarity, isWithin, page } = view;

@@ -3,7 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { ApiReference, Entry, ReferenceField } from './api-reference.ts';
 
-/** /api: every call of the contract. Its texts are English. */
+/** /api: every call of the contract. What the contract says is in English. */
 export function ApiPage({ reference }: { reference: ApiReference }) {
   const t = useT();
   return (
@@ -104,7 +104,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** @param isRequest true to mark optional fields with a question mark */
+/** The fields of a request or response. @param isRequest true to mark optional fields with a question mark */
 function Fields({ fields, isRequest = false }: { fields: readonly ReferenceField[]; isRequest?: boolean }) {
   return (
     <dl className="grid gap-1">

@@ -97,7 +97,7 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
   );
 }
 
-/** The values of the subject field: English in every language. */
+/** The subjects of each form: the key of the text, and the value of the field, which is English in every language. */
 export const CONTACT_SUBJECTS = {
   member: [
     ['general', 'General Inquiry'],

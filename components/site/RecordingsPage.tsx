@@ -23,7 +23,7 @@ type Library = {
   recordings: readonly RecordingRow[];
   /** The recording that staff edits or deletes in a dialog, from any page of the list; null without a dialog. */
   subject: RecordingRow | null;
-  /** The number of pages known so far: up to this one, or the next one if there is one. */
+  /** The number of this page, or of the next one if there is a next page: the number of all pages is not counted. */
   pages: number;
   /** True when a role in Discord makes traders community members. */
   hasMembers: boolean;

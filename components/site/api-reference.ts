@@ -44,7 +44,10 @@ function typeOf(schema: Json): string {
   return schema.format ?? [schema.type ?? 'any'].flat().join(' | ');
 }
 
-/** Returns the object schema inside a schema, a list of it or a union with null, and the prefix of its fields' paths. */
+/**
+ * Returns the object schema inside a schema, a list of it or a union, whose objects are merged, and the prefix of its
+ * fields' paths; null when there is no object.
+ */
 function objectIn(schema: Json, path: string): [Json, string] | null {
   if (schema.properties) return [schema, path && `${path}.`];
   if (schema.items) return objectIn(schema.items, `${path}[]`);
