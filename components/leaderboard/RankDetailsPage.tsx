@@ -21,7 +21,7 @@ type Props = {
   data: RankData;
   /** The rank described below the stairs. */
   selected: Rank;
-  /** The rank mark to show, 1 to 5; the one that the reader has reached if absent. */
+  /** The rank mark to show, 1 to 5; by default the last one that the reader has in `selected`. */
   level?: number;
 };
 

@@ -13,7 +13,7 @@ export type Stats = TradeStats & {
   curve: { trader: Curve; leader: Curve | null } | null;
 };
 
-/** Win rate, the strip of wins and losses, and the four sums. */
+/** Win rate, the strip of wins and losses, the four sums, the drawdown and the curve of the value. */
 export function TraderStats({ stats }: { stats: Stats }) {
   const t = useT();
   const { count, wins, total, average, best, worst, drawdown, last, curve } = stats;
@@ -81,7 +81,7 @@ function Strip({ results, label }: { results: readonly string[]; label: string }
   );
 }
 
-/** Returns the bars of one sign as one path. */
+/** Returns the bars of one sign as one path; zero counts as a win. */
 function bars(sizes: readonly number[], most: number, sign: 1 | -1): string {
   const middle = HEIGHT / 2;
   const start = WIDTH - sizes.length * (BAR + GAP);
@@ -95,7 +95,7 @@ function bars(sizes: readonly number[], most: number, sign: 1 | -1): string {
     .join('');
 }
 
-/** A P&L figure, or a dash without one. */
+/** A P&L figure with its sign and colour; without a value `text` alone. */
 export function Pnl({ value, text }: { value: string | null; text: string }) {
   return value === null ? <Bdi>{text}</Bdi> : <Change value={value} text={text} />;
 }

@@ -29,7 +29,7 @@ export type TradersRow = {
   trades: number | null;
   /** "₪500"; null without a prize. */
   prize?: string | null;
-  /** Id of an item. */
+  /** Id of the logo, an item of the shop; null without one. */
   logo: string | null;
   /** True when everyone may open the trader's page. */
   hasPage: boolean;
@@ -57,7 +57,7 @@ type Props = {
   hasRanks?: boolean;
   hasPrize?: boolean;
   readerRow?: ReaderRow | null;
-  /** The reader's distances to better places, shown in the reader's row where it has no slot; null to show none. */
+  /** Marks the reader's row, with the distances to better places unless null; absent where `tag` has the mark. */
   gap?: PlaceGap | null;
 };
 
@@ -65,7 +65,7 @@ type Columns = { hasTrades: boolean; hasPrize: boolean };
 
 type Group = { rank: Rank | 'none' | 'out'; rows: TradersRow[] };
 
-/** Groups the rows by rank, then traders without a trade, then disqualified ones. */
+/** Groups adjacent rows: by rank, then unranked traders, then disqualified ones. */
 function groups(rows: readonly TradersRow[]): Group[] {
   const result: Group[] = [];
   for (const row of rows) {
@@ -77,7 +77,7 @@ function groups(rows: readonly TradersRow[]): Group[] {
   return result;
 }
 
-/** The table of traders. The style sheet highlights the row with a tag, and keeps it in view. */
+/** The table of traders. The style sheet highlights the reader's row, which has the mark YOU, and keeps it in view. */
 export function TradersTable({ rows, opens, hasRanks, hasPrize = false, readerRow, gap }: Props) {
   const { t } = usePage();
   const columns = {
@@ -178,7 +178,7 @@ function Divider({ rank, columns }: { rank: Group['rank']; columns: Columns }) {
 const isApart = (previous: TradersRow | undefined, row: TradersRow | undefined): boolean =>
   previous !== undefined && row !== undefined && row.number > previous.number + 1;
 
-/** A row in place of those that an excerpt leaves out. */
+/** A row of dots in place of the rows that an excerpt leaves out. */
 const LeftOut = ({ columns }: { columns: Columns }) => (
   <tr className="gap">
     <td colSpan={3}>···</td>
@@ -186,7 +186,7 @@ const LeftOut = ({ columns }: { columns: Columns }) => (
   </tr>
 );
 
-/** Returns the side of a value; the style sheet draws triangle and colour for it. */
+/** Returns the side of a value, undefined for zero; the style sheet draws triangle and colour for it. */
 export const changeSide = (value: string | number): 'up' | 'down' | undefined =>
   ({ '1': 'up', '-1': 'down', '0': undefined })[String(direction(value)) as '0'] as 'up' | 'down' | undefined;
 

@@ -22,7 +22,10 @@ export const rowId = (number: number) => `row-${number}`;
 /** Returns the address of a trader's page. */
 export const traderPageHref = (username: string) => `/traders/${encodeURIComponent(username)}`;
 
-/** @param season of the trade history; the newest if undefined */
+/**
+ * Returns the address of a trader's dialog over a page of the leaderboard.
+ * @param season of the trade history; the newest if undefined
+ */
 export function traderHref(
   page: number,
   username: string,

@@ -15,7 +15,7 @@ import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view
 
 type Props = LeagueDeskView & { id: string };
 
-/** Returns the address of a league's desk with an order, a page and an open member. */
+/** Returns the address of a league's desk with its sort order, a page and an open member. */
 const deskHref = (
   id: string,
   { by, direction: dir }: RosterOrder,

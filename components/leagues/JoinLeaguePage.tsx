@@ -20,7 +20,7 @@ type FrameProps = LeagueFacts & {
   children?: ReactNode;
 };
 
-/** A league for a reader who may join it. */
+/** A league as readers see it before they join: facts, the way to join or why they cannot, and the rules. */
 function JoinFrame(props: FrameProps) {
   const { name, owner, lead, facts, refusal, action, children } = props;
   const t = useT();
@@ -78,7 +78,7 @@ type Props = Omit<FrameProps, 'lead' | 'action' | 'children'> & {
   discord: boolean;
 };
 
-/** /leagues/join/CODE: the league, and the button that joins. */
+/** /leagues/join/CODE: the league, and the button that joins; for visitors links to register and to sign in. */
 export function JoinLeaguePage(props: Props) {
   const { code, path, isSignedIn, asks, discord } = props;
   const t = useT();

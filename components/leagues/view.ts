@@ -12,9 +12,9 @@ export type LeagueCard = {
   /** The exact return in percent, which decides the colour, and its text. */
   change: { value: string; text: string };
   members: string;
-  /** When the league starts or ends. */
+  /** When the league starts or ends, or that it is over or archived. */
   when: string;
-  /** Requests that the reader may decide on; null without any. */
+  /** Requests to join the reader's own league; null without any, and for a helper. */
   requests: string | null;
 };
 
@@ -74,7 +74,7 @@ export type LeagueHead = {
   invitation: { address: string; code: string } | null;
   /** The page to trade on; null while nobody can trade. */
   trade: string | null;
-  /** The page with the reader's positions in a private game; null in a league over the season. */
+  /** The page with the reader's positions in a private game; null before its start, and in a league over the season. */
   portfolio: string | null;
   isAlone: boolean;
   /** The name of the desk's tab; null for readers who do not run the league. */
@@ -105,7 +105,7 @@ export type MemberPositionsView = {
   positions: readonly MemberHolding[];
 };
 
-/** A row of the table; `left` is the reason for having no place. */
+/** A row of the table; `left` says when a trader who has left the league did so, null for a member. */
 export type LeagueRow = TradersRow & { left: string | null };
 
 export type StandingsView = {
@@ -119,7 +119,7 @@ export type StandingsView = {
 export type MemberView = {
   userId: number;
   username: string;
-  /** When the member joined. */
+  /** When the person joined, asked to join, or was removed. */
   when: string;
   role: 'owner' | 'helper' | null;
   /** Why the member was removed; null for current members. */
@@ -159,7 +159,7 @@ export type LeagueDeskView = {
   rows: readonly RosterRow[];
   page: number;
   pages: number;
-  /** Sentences about missing columns. */
+  /** Sentences that explain the columns, and why some are missing. */
   notes: readonly string[];
   files: readonly { href: string; label: string }[];
   waiting: readonly MemberView[];
@@ -195,6 +195,6 @@ export type LeagueRulesView = LeagueFacts & {
   } | null;
   /** True for the owner of a game that is over. */
   canPlayAgain: boolean;
-  /** The way in which the reader may end the league; null for all but the owner and admins. */
+  /** The way in which the owner or an admin may end the league; null for other readers, and once it is archived. */
   ending: 'delete' | 'archive' | 'admin' | null;
 };

@@ -28,9 +28,9 @@ type ScanResult = {
 
 type ScreenerPageProps = {
   scan: Scan;
-  /** Issues of filters that are not numbers, in which case there was no scan. */
+  /** Issues of filters that are no numbers or are too long, in which case there was no scan. */
   issues: ScanIssues;
-  /** The results; before a scan the day's biggest moves. Null without a scan. */
+  /** The results; before a scan the day's biggest moves. Null with issues or a problem. */
   results: ScanResult | null;
   /** Why the market did not respond; null otherwise. */
   problem: string | null;

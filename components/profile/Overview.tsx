@@ -25,7 +25,7 @@ type Props = {
   seasons: ShownSeasons;
 };
 
-/** Four figures of the chosen seasons, and the newest closed trades. */
+/** The value of the account, three figures of the chosen seasons, and the newest closed trades. */
 export function Overview({ cash, equity, stats, recent, since, seasons }: Props) {
   const { t, locale, zone } = usePage();
   const { count, wins, total } = stats;

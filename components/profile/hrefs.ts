@@ -8,12 +8,12 @@ export function profileHref(tab: ProfileTab): string {
   return tab === 'overview' ? '/profile' : `/profile?tab=${tab}`;
 }
 
-/** @param season the newest if undefined */
+/** Returns the address of the overview. @param season the newest if undefined */
 export function overviewHref(season: SeasonChoice | undefined): string {
   return season === undefined ? '/profile' : `/profile?season=${season}`;
 }
 
-/** @param more.turn the page, from `turnQuery` */
+/** Returns the address of a list of trades. @param more.turn the page, from `turnQuery` */
 export function tradesHref(
   show: TradeShow,
   { season, turn = {} }: { season?: SeasonChoice | undefined; turn?: Record<string, string> } = {},

@@ -100,7 +100,7 @@ export function SimMark() {
   );
 }
 
-/** The explanation that all these marks open; once on each page. */
+/** The explanation that every SimMark opens; once on each page. */
 export function SimNote() {
   const t = useT();
   return (

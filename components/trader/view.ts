@@ -45,7 +45,7 @@ export type TraderPageView = {
     average: string | null;
     drawdown: string | null;
   } | null;
-  /** Null before the season has started, and while the rules hide them. */
+  /** The curves of the value; null before the season has started, and while the rules hide them from the reader. */
   curves: EquityCurves | null;
   /** The open positions; null while the rules hide them. */
   open: readonly { symbol: string; type: 'long' | 'short'; date: string; change: Figure | null }[] | null;
