@@ -15,8 +15,8 @@ import { BAR_SPACING, MAX_WIDTH, priceMargins, RIGHT_OFFSET, VOLUME_MARGINS, vis
 import type { Candle, ChartType } from './types.ts';
 
 /**
- * A chart as paths that the server renders. x is in px from the newest bar, so that it matches the live chart at any width; y is in
- * thousandths of the pane's height.
+ * A chart as paths that the server renders. x is in px and ends at MAX_WIDTH, the price axis, so that the picture
+ * matches the live chart at any width; y is in thousandths of the pane's height.
  */
 export const PANE_UNITS = 1000;
 
@@ -142,7 +142,7 @@ function percent(price: number, range: Range, share: number): number {
   return Math.round(10_000 * share * heightOf(price, range)) / 100;
 }
 
-/** Returns about eight round prices across the whole pane. */
+/** Returns about five to nine round prices across the whole pane. */
 function gridPrices(range: Range): number[] {
   const { top, bottom } = range;
   const span = (range.high - range.low) / (1 - top - bottom);

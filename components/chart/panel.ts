@@ -67,16 +67,16 @@ export type PanelSetting = {
   userId: number;
   /** The game that the charts trade in, and its name for the reader. */
   game: { id: Game; name: string };
-  /** True when the reader must leave the page at the end of the season: everyone but admins. */
+  /** True when the reader must leave the page at the season's end: everyone but admins, in the season's game. */
   leaves: boolean;
-  /** True when a season was active at the time of rendering. */
+  /** True when the game was open for trading at the time of rendering. */
   active: boolean;
   palette: Palette;
   /** The probable width of the chart, CSS px. */
   width: number;
   /** Seconds between two polls of a price; absent where prices are streamed. */
   pollSec?: number;
-  /** The season's limits of a position; absent without such a rule. */
+  /** The game's limits of a position; absent without such a rule. */
   limits?: {
     minPrice: string;
     maxShare: number | null;

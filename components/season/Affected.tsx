@@ -6,9 +6,9 @@ import { Bdi } from '../ui/figures.tsx';
 /** The trader that a measure is about; formatted texts. */
 export type AffectedTrader = {
   username: string;
-  /** Id of an item. */
+  /** Id of the logo, an item of the shop; null without one. */
   logo: string | null;
-  /** Null without one. */
+  /** The place in the season; null for an unranked trader. */
   place: string | null;
   /** The number of traders in the season. */
   traders: string;

@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * /competitions/N/check and /leagues/ID/check. islands/SeasonCheck.ts fills the page while it derives the season again; it finds
- * elements by `data-part`.
+ * /competitions/N/check and /leagues/ID/check. islands/SeasonCheck.ts fills the page while it derives the season again;
+ * it finds elements by `data-part` and `data-step`.
  */
 export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props) {
   const t = useT();

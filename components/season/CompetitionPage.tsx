@@ -41,7 +41,7 @@ type Props = {
   /** The open dialog of an admin. */
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
-  /** Why the season is practice, and why a season that starts now would be. */
+  /** Why the running season is practice, or the next one between seasons; and why a season that starts now would be. */
   practice: readonly PracticeReason[];
   nextPractice: readonly PracticeReason[];
 };
@@ -74,7 +74,7 @@ export function CompetitionPage(props: Props) {
   );
 }
 
-/** The ticket with the prize; the date is on its stub. */
+/** The ticket with the prize. Its stub has the reader's place during a season, else the date of the next one. */
 function Ticket({
   prizePool,
   hasOneWinner,
@@ -198,7 +198,7 @@ function Point({ shape, title, text }: { shape: MarkShape; title: string; text: 
   );
 }
 
-/** The admins' buttons. Each opens a dialog that explains the effects. */
+/** The admins' links to pages, and to dialogs: a form, or questions that explain the effects. */
 function AdminBar({ season, practice }: { season: number; practice: readonly PracticeReason[] }) {
   const { t, competition } = usePage();
   return (

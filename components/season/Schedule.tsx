@@ -31,7 +31,7 @@ export function EndsIn({
   );
 }
 
-/** The planned start and end of the season. Renders nothing without either. */
+/** The planned starts and ends: of the season, and of the next one. Renders nothing without any. */
 export function ScheduleLines({ planned, countdown }: ScheduleLinesProps) {
   const t = useT();
   if (planned.length === 0) return null;

@@ -15,11 +15,11 @@ export type Worth = { equity: string; change: { value: string; text: string } };
 /** The traders who share one of the first three places. */
 export type PodiumStep = Worth & {
   place: number;
-  /** `logo`: id of an item. */
+  /** `logo`: id of an item of the shop; null without one. */
   traders: readonly { username: string; logo: string | null; isSimulated: boolean }[];
   /** The number of traders who are not listed. */
   more: number;
-  /** The prize of each of them. */
+  /** The prize of each trader on the step; null without one. */
   prize: string | null;
 };
 
@@ -50,7 +50,7 @@ export type SeasonOverView = {
   steps: readonly PodiumStep[];
 };
 
-/** The results of a season: the reader's place or else the winners, and the podium. */
+/** The results of a season: the reader's place or else the winners, and the podium. Nothing when nobody traded. */
 export function SeasonOver({ own, traders, steps }: SeasonOverView) {
   const [first] = steps;
   if (!first) return null;
@@ -62,7 +62,7 @@ export function SeasonOver({ own, traders, steps }: SeasonOverView) {
   );
 }
 
-/** The reader's ticket: the place, with its figures on the stub. */
+/** A ticket: the reader's place or the winners, with figures on the stub. */
 function Ticket({ label, children, stub }: { label: string; children: ReactNode; stub: ReactNode }) {
   return (
     <section className="ticket cut-20" aria-labelledby="finish">

@@ -39,7 +39,7 @@ export type SeasonView = {
   changes: readonly ChangeView[];
   traders: number;
   ranked: number;
-  /** The prize of each winner, if several share it. */
+  /** The prize of each trader on a shared place 1, and their number; null where place 1 is not shared or others win. */
   share: { amount: string; count: number } | null;
   /** The results; null while the season runs. */
   over: SeasonOverView | null;
@@ -51,7 +51,10 @@ export type SeasonView = {
   /** Why the season is practice; empty for a season with a prize. */
   practice: readonly PracticeReason[];
   fairness: FairnessView;
-  /** The admins' form that disqualifies: its values and the trader; null until the name is a trader of the season. */
+  /**
+   * The admins' form that disqualifies: its values and the trader, who is null until the name is that of a trader of
+   * the season.
+   */
   ruling: Disqualifying;
 };
 

@@ -20,12 +20,12 @@ export type PortfolioView = {
   unrealised: string;
   /** The change of the value since midnight in the reader's zone; null before the season has started. */
   today?: string | null;
-  /** The largest drawdown of the season. */
+  /** The largest drawdown of the value in this game. */
   drawdown?: string | null;
   curves?: { trader: Curve; leader: Curve | null } | null;
-  /** The splits of the reader's positions in this season, newest first. */
+  /** The splits of the reader's positions in this game, newest first. */
   splits?: readonly SplitRecord[];
-  /** The dividends of the reader's positions in this season, newest first. */
+  /** The dividends of the reader's positions in this game, newest first. */
   dividends?: readonly DividendRecord[];
 };
 
@@ -40,7 +40,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The portfolio of a game: balance, dock, and in the season the curve of the value. */
+/** The portfolio of a game: balance, dock, the curve of the value, splits and dividends. */
 export function PortfolioPage({ portfolio, about, title, children }: Props) {
   const t = useT();
   return (
@@ -83,7 +83,7 @@ function StartOver() {
   );
 }
 
-/** The value over the season; not drawn from a few points. */
+/** The curve of the value, or a sentence while it has too few points. */
 function ValueCurve({ curves }: { curves: NonNullable<PortfolioView['curves']> }) {
   const t = useT();
   if (curves.trader.points.length >= LEAST_CURVE_POINTS) return <EquityChart {...curves} />;

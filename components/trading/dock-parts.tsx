@@ -82,7 +82,7 @@ export function Ticker({ symbol, game }: { symbol: string; game: Game | null }) 
 /** Returns the side of a position. */
 export const positionSide = ({ isShort }: Pick<Stake, 'isShort'>) => (isShort ? 'short' : 'long');
 
-/** Returns the direction of a profit or loss. */
+/** Returns the direction of a profit or loss; undefined for zero and without a price. */
 export const gainWay = (gain: Cents | null) => (!gain ? undefined : gain > 0n ? 'up' : 'down');
 
 export const gainText = (gain: Cents | null) => (gain === null ? NOTHING : formatPnlCents(gain));
