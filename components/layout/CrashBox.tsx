@@ -10,7 +10,10 @@ type Props = {
   close: string;
 };
 
-/** The boxes in which framework/browser/crash.ts shows errors: a notice for five seconds, for admins a dialog with the details. */
+/**
+ * The boxes in which errors are shown: a notice for five seconds (framework/browser/crash.ts) and the content that
+ * replaces a failed island (framework/islands/island.tsx); for admins a dialog with the details.
+ */
 export function CrashBox({ isAdmin, notice, title, text, reload, close }: Props) {
   if (!isAdmin) {
     return (

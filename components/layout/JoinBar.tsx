@@ -5,8 +5,8 @@ import { useCarriedHref, useJoinHref } from './local-href.ts';
 type Props = { heading: string; text: string; back: string };
 
 /**
- * The bar at the bottom for visitors, with links to sign in and to register. While no season runs a visitor may instead try the site
- * at once.
+ * The bar at the bottom for visitors, with links to sign in and to register. While no season runs and guests are
+ * allowed, the button that creates a guest replaces the link to register.
  * @param back address to return to after a sign-in and, while no season runs, after registering
  */
 export function JoinBar({ heading, text, back }: Props) {

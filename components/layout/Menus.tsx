@@ -87,7 +87,10 @@ export function DeskLink() {
   return user?.isStaff ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;
 }
 
-/** The number of an admin's open tasks. @param text formatted text for screen readers */
+/**
+ * The number of open tasks of staff: unread messages and reported traders.
+ * @param text formatted text for screen readers
+ */
 export function WaitingCount({ count, text }: { count: number; text: string }) {
   return (
     <span className="tag ms-auto bg-paper text-ink-0">

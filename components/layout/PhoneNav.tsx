@@ -40,7 +40,7 @@ const VISITOR: readonly Cell[] = [
   { href: '/auth', key: 'nav:login', icon: 'user' },
 ];
 
-/** The pages for which the bar has no space. */
+/** The pages for which a member's bar has no space. */
 const MORE: readonly (readonly MenuPlace[])[] = [
   [
     { href: '/notifications', key: 'nav:notifications', icon: 'bell' },

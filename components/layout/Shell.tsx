@@ -111,7 +111,7 @@ const NAMED: ReadonlySet<string> = new Set([
   ...['/portfolio', '/screener', '/leagues', '/settings', '/help', '/notifications'],
 ]);
 
-/** Returns the item whose section a page belongs to. */
+/** Returns the item whose section a page without an item of its own belongs to; undefined for other pages. */
 function insideOf(path: string): string | undefined {
   if (path === '/rank-details-page') return '/ranking';
   return path.startsWith('/leagues/')
@@ -154,7 +154,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Sidebar, top navigation and padded main area of every page except sign-in and sign-up. */
+/** Sidebar, top navigation and padded main area of every page for a signed-in reader. */
 export function Shell({ status, overlay, children }: Props) {
   const { path, t } = usePage();
   const isWide = isChartPath(path);

@@ -65,7 +65,7 @@ export function drawUnread({ t }: Words, { unread = 0 }: SessionUser): string {
   return fillTemplate(`unread ${isHidden}`, texts, (slots) => <UnreadCount {...slots} isHidden={isHidden} />);
 }
 
-/** Returns "Place 38"; for a season that is over "Place 38, final". */
+/** Returns "Place 38"; for a season that is over "Place 38, final". Null without a place. */
 function placeText({ t }: Words, { place, finish }: Face): string | null {
   if (finish === null) return place ? t('trader:place', { place }) : null;
   return typeof finish === 'number' ? t('trader:placeFinal', { place: formatNumber(finish) }) : null;
@@ -99,8 +99,9 @@ type News = {
 };
 
 /**
- * Returns the notices above a page's content: orders that filled or ended while the reader was offline, the season that is over, and
- * the newest announcement, which waits until the reader has dismissed the others.
+ * Returns the notices above a page's content: the bar for guests, orders that filled or ended while the reader was
+ * offline, the season that is over, and the newest announcement, which waits until the reader has dismissed the notices
+ * about orders and season.
  * @param here path and query of the page, to return to
  */
 export function drawNews(

@@ -112,7 +112,7 @@ export function SelectField({
   );
 }
 
-/** A field for a username or another name, without capitalisation and spelling corrections by the browser. */
+/** A required field for a username or another name, without capitalisation and spelling corrections by the browser. */
 export function NameField({ maxLength = 64, ...props }: Props) {
   return <Field {...props} autoCapitalize="none" spellCheck={false} maxLength={maxLength} required />;
 }

@@ -62,7 +62,7 @@ export function PriceSource({ className = '' }: { className?: string }) {
   return <span className={`text-caption text-paper-3 ${className}`}>{t(`messages:label.${prices}`)}</span>;
 }
 
-/** Looks with a small coin. */
+/** Type steps beside which the coin is small. */
 const SMALL = ['text-h3', 'text-size-body'];
 
 /** An amount of the shop's currency with its coin. @param look type step of the figure */
