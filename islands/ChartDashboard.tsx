@@ -42,7 +42,7 @@ export type DashboardProps = {
 const dashboardTools = part(async () => (await import('./chart/dashboard/Tools.tsx')).default);
 const cellTools = part(async () => (await import('./chart/dashboard/CellTools.tsx')).default);
 
-/** Controls that handle their own double-click. */
+/** Controls on which a double-click does not switch between moving and resizing the charts. */
 const CONTROLS = 'button, input, select, summary, a, label, dialog';
 
 /** The page's one to four charts: the requested one and up to three more. The code that changes the grid is fetched at first use. */

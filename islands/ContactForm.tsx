@@ -16,7 +16,10 @@ type Props = {
   issues: ContactTexts;
 };
 
-/** Both contact forms. Once awake they check their input with the server's schema before they send it. */
+/**
+ * The contact form of visitors and of members. Once awake it checks its input with the server's schema before it sends
+ * it.
+ */
 function ContactForm({ kind, userId, strings, ...refused }: Props) {
   const [values, setValues] = useState(refused.values);
   const [issues, setIssues] = useState(refused.issues);

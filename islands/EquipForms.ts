@@ -12,8 +12,8 @@ export type EquipTexts = {
 };
 
 /**
- * Sends the forms marked `data-equip={item}` by fetch: the button is busy meanwhile, a toast shows the outcome, then
- * `theme-changed` is dispatched and the page refreshed.
+ * Sends the forms marked `data-equip={item}` by fetch: the button is busy meanwhile, and a toast shows the outcome.
+ * After a success `theme-changed` is dispatched; that event, from any sender, refreshes the page.
  */
 function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void {
   let sent: { item: string; restore(): void } | null = null;
@@ -52,7 +52,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
       return;
     }
     pushToast({ kind: 'success', title: texts.success, message: result.message });
-    // reset the button even where the refresh fails
+    // resets the button where the refresh has left it in place
     const restore = () => {
       if (button.getAttribute('aria-busy') === 'true') setBusy(false);
     };

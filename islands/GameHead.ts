@@ -2,7 +2,9 @@ import { behaviour } from '#framework/islands/behaviour.ts';
 import type { SeenHead } from '#proof/bundle.ts';
 import { readHeads, withHead, writeHeads } from './check/seen-heads.ts';
 
-/** Stores the head of a private game's chain when a page is rendered, as evidence against a rewritten history. */
+/**
+ * Stores the head that a private game's chain had when the page was rendered, as evidence against a rewritten history.
+ */
 const mount = (_: HTMLElement, { head }: { head: SeenHead }) => {
   writeHeads(withHead(readHeads(), head));
   return () => {};

@@ -17,14 +17,14 @@ type Props = {
 /** The step in which a toast's visible time is counted, ms. */
 const STEP_MS = 250;
 
-/** Returns the profit of an event; null for a loss, which is not shown to others. */
+/** Returns the profit in an event's detail; null for a loss, which has no toast, and for any other detail. */
 export function readProfit(detail: unknown): Profit | null {
   const { username, profitPercentage } = (detail ?? {}) as Record<string, unknown>;
   if (typeof username !== 'string' || typeof profitPercentage !== 'number') return null;
   return profitPercentage >= 0 ? { username, percent: profitPercentage } : null;
 }
 
-/** Shows another trader's newest profit for `TOAST_MS` of visible time, unless this browser mutes them. */
+/** Shows another trader's newest profit for `TOAST_MS` of visible time, unless this browser mutes such toasts. */
 function ProfitToast(props: Props) {
   const [profit, setProfit] = useState<Profit | null>(null);
   const muted = useFlag(MUTE_KEY);

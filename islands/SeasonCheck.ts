@@ -22,10 +22,10 @@ type Props = {
   zone: string;
 };
 
-/** The number of differences on the page; the report has more. */
+/** The most differences in the page's table; the saved report has more. */
 const SHOWN = 20;
 
-/** Fetches a file. @throws Error with the message of the server's refusal */
+/** Fetches a file. @throws Error with the server's message, or else with the status */
 async function download(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const answer = await fetch(url, { signal, headers: { accept: 'application/json' } });
   if (answer.ok) return await answer.arrayBuffer();
@@ -197,7 +197,7 @@ function findingRow(texts: readonly string[]): HTMLTableRowElement {
 
 export default behaviour('SeasonCheck', 'load', mount);
 
-/** The side of a square with its gap, px, and the number of rows. */
+/** The side of a square with its gap, px, and the most rows of squares. */
 const CELL = 8;
 const ROWS = 38;
 
@@ -213,7 +213,7 @@ function layField(svg: SVGSVGElement, fills: number): SquareField {
   const each = Math.max(1, Math.ceil(fills / (columns * ROWS)));
   const squares = Math.ceil(fills / each);
   const [todo, done, bad, now] = [...svg.querySelectorAll<SVGPathElement>(':scope > path')];
-  /** Returns the path of the first squares, row by row. */
+  /** Returns the SVG path around the first `count` squares, row by row. */
   const first = (count: number) => {
     const rows = Math.floor(count / columns);
     const rest = count % columns;
@@ -242,7 +242,10 @@ type TellTime = (at: number) => string;
 
 const whole = (n: number) => formatNumber(n);
 
-/** Returns the count beside a step: its progress, or the number of differences. */
+/**
+ * Returns the count beside a step: its progress, or the number of differences; '' for the bundle and for an unknown
+ * total.
+ */
 function stepText(texts: CheckTexts, name: string, { done, of, differs, over }: StepState): string {
   if (differs > 0) return differs === 1 ? texts.differingOne : fill(texts.differing, { n: whole(differs) });
   if (of === 0 || name === 'bundle') return '';
@@ -266,7 +269,7 @@ function resultText(
 /** Returns the texts of a row in the table of differences. */
 function findingTexts(texts: CheckTexts, finding: Finding, tellTime: TellTime): string[] {
   const { place, what, trader, symbol, at, is, should } = finding;
-  // prices are exact to the second, heads to the minute
+  // a head in this browser's storage is dated to the minute, every other finding to the second
   const seconds = what === 'seen' ? '' : `:${new Date(at ?? 0).toISOString().slice(17, 19)}`;
   const values = { symbol: symbol ?? '', at: at === undefined ? '' : tellTime(at) + seconds };
   return [

@@ -4,10 +4,13 @@ import { COMPETITION_EVENT } from './_state/competition-watch.ts';
 import { on } from './_state/socket.ts';
 
 const LEAST_MS = 200;
-/** The number of ranking passes to wait for after the end of a season. The final one is among the first. */
+/**
+ * The region waits for this many ranking passes after the end of a season, and is fetched at each but the last. The
+ * final pass is among the first.
+ */
 const MAX_PASSES = 5;
 
-/** Shows the notification about the end of a season, and removes it when the next one starts. */
+/** Shows the notification about the end of a season, and removes it when the next season starts. */
 function mount(host: HTMLElement): () => void {
   const element = host.querySelector<HTMLElement>('[data-region]')!;
   const region = liveRegion(element, { leastMs: LEAST_MS });

@@ -10,7 +10,7 @@ type Props = {
   turnOff: string;
 };
 
-/** A switch in local storage. Its button is disabled until this runs. */
+/** A switch whose state is in local storage. Its button is disabled until the switch is mounted. */
 function mount(host: HTMLElement, { name, turnOn, turnOff }: Props): () => void {
   const button = host.querySelector('button')!;
   const show = (on: boolean) => {

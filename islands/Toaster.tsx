@@ -13,7 +13,7 @@ type Props = {
   profit: string;
 };
 
-/** The toasts of a member's page. The first one wakes it. */
+/** The toasts of a member's page. The first toast wakes the island. */
 function Toaster({ label, dismissLabel, muteLabel, profit }: Props) {
   return (
     <>

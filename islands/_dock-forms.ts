@@ -17,8 +17,9 @@ import { newKey } from './_state/key.ts';
 import { pushToast } from './_state/toasts.ts';
 
 /**
- * Sends the dock's forms, asks for confirmations, switches tabs and opens the sheet without leaving the page. Without this behaviour
- * each of these actions loads a page. @param host contains the live region of the dock
+ * Sends the dock's forms, keeps one question open at a time, shows the result of a typed target or stop, switches tabs
+ * and opens the sheet without leaving the page. Without this behaviour forms and links load a page.
+ * @param host contains the live region of the dock
  */
 export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   // on the region, as a phone's sheet moves the region out of the host
@@ -166,7 +167,7 @@ function focusFirst(question: HTMLElement): void {
   if (first instanceof HTMLInputElement) first.select();
 }
 
-/** Closes an open question at Escape. */
+/** Closes the open question around the event's target, and focuses its summary. */
 function closeAtEscape(event: KeyboardEvent): void {
   const question = (event.target as Element).closest<HTMLDetailsElement>('.dock-ask[open]');
   if (event.key !== 'Escape' || !question) return;

@@ -44,10 +44,10 @@ const OLD_MS = 15_000;
 const MAX_SUBSCRIBED = 10;
 
 const feeds = new Map<string, Feed>();
-/** Feeds with a newer price than their listeners were called with. */
+/** Feeds whose `next` their listeners have not been called with. */
 const changed = new Set<Feed>();
 let ageTimer: ReturnType<typeof setInterval> | undefined;
-/** The time when the market opens, by `performance.now()`. Until then prices do not age. */
+/** The time when the market opens, by `performance.now()`. Until then no price shows an age. */
 let closedUntil = 0;
 
 function feedOf(symbol: string): Feed {
@@ -69,7 +69,10 @@ function feedOf(symbol: string): Feed {
 
 const isWatched = ({ listeners, tickListeners }: Feed) => listeners.size + tickListeners.size > 0;
 
-/** Subscribes to the symbols with listeners, and unsubscribes from the others. */
+/**
+ * Subscribes to the symbols with listeners, up to `MAX_SUBSCRIBED`, and unsubscribes from the others; a hidden tab from
+ * all.
+ */
 function settle(): void {
   const isVisible = document.visibilityState !== 'hidden';
   let count = 0;
@@ -97,7 +100,7 @@ function take(feed: Feed, { price, time }: { price: number; time: number }): voi
   if (!(time > last)) return;
   feed.heardAt = performance.now();
   set(feed, String(price), time);
-  // called first, so that a chart requests the same frame in which the texts change
+  // called before that frame, so that a chart draws in the same one as the texts
   for (const listener of [...feed.tickListeners]) listener({ price: String(price), at: time });
 }
 
@@ -117,7 +120,7 @@ function ageOf({ heardAt }: Feed): number | null {
   return age < OLD_MS ? null : Math.floor(age / 1000);
 }
 
-/** Updates the age of prices without a newer one. */
+/** Publishes each watched quote again whose age has changed. */
 function grow(): void {
   for (const feed of feeds.values()) {
     const { next } = feed;
@@ -135,7 +138,7 @@ function publish(): void {
   }
 }
 
-/** Returns the price that the page shows; null when none is known. */
+/** Returns the quote that the page shows; null when none is known. */
 export const quoteNow = (symbol: string): LiveQuote | null => feeds.get(symbol)?.quote ?? null;
 
 /**
@@ -166,7 +169,7 @@ export function watchTicks(symbol: string, listener: (tick: Tick) => void): () =
   };
 }
 
-/** Sets a price from the page or a response. It is used until the tab receives a newer one. */
+/** Sets a price from the page or a response, unless the tab has received one; then only the previous close is taken. */
 export function seedQuote(symbol: string, { price, prevClose }: QuoteSeed): void {
   const feed = feedOf(symbol);
   feed.previousClose = prevClose === null ? feed.previousClose : String(prevClose);
@@ -179,7 +182,10 @@ export function seedQuote(symbol: string, { price, prevClose }: QuoteSeed): void
   set(feed, String(price), null);
 }
 
-/** Stops prices from ageing until the market opens. @param ms the opening, by `performance.now()` */
+/**
+ * Shows no price as old until the market opens; from then on an age includes the closed time.
+ * @param ms the opening, by `performance.now()`
+ */
 export function standUntil(ms: number): void {
   closedUntil = ms;
 }

@@ -34,7 +34,7 @@ export function setCash(cash: string): void {
   account.value = { ...account.value, cash };
 }
 
-/** Fetches profile and positions again after a trade. When that fails, the old ones stay. */
+/** Fetches profile and positions again after a trade. Each stays as it was when its request fails. */
 export async function refreshAccount(): Promise<void> {
   const [profile, portfolio] = await Promise.all([
     refetch('GET /api/user-profile', { query: pageGame() }).catch(() => null),

@@ -1,4 +1,7 @@
-/** Whether a season is active: pushed while the socket is open, polled while it is closed. */
+/**
+ * Whether a season is active: pushed while the socket is open, polled by a visible page while it is closed and at each
+ * focus.
+ */
 import { call } from '#core/contract/call.ts';
 import { competitionNow, on, onStatus } from './socket.ts';
 

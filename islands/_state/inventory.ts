@@ -22,7 +22,10 @@ export type ItemResult =
   /** @property message the server's text; null without a response */
   | { ok: false; message: string | null; code: string | null };
 
-/** Sends a call about an item. A lost connection is a refusal without a text. @param send calls with the Idempotency-Key */
+/**
+ * Sends a call about an item. A lost connection counts as a refusal without a text, and refreshes the page.
+ * @param send makes the call with the given Idempotency-Key
+ */
 export async function sendItem(
   send: (options: { idempotencyKey: string }) => Promise<{ message: string }>,
 ): Promise<ItemResult> {

@@ -12,6 +12,9 @@ export function newKey(): string {
   return key;
 }
 
-/** Returns true for a change that this tab requested and already shows. @param cause the Idempotency-Key of the request */
+/**
+ * True for a change by one of this tab's newest requests, which shows the change itself.
+ * @param cause the Idempotency-Key of the request
+ */
 export const isOwnCause = (cause: string | undefined): boolean =>
   cause !== undefined && recentKeys.includes(cause);

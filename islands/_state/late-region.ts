@@ -11,8 +11,9 @@ export type LateRegion = Freshness & {
 const FIRST_EVENTS = ['pointerdown', 'focusin', 'keydown'];
 
 /**
- * Mounts a live region but fetches its code late: at the first press or key on the page, when the tab becomes visible again, or at
- * the first event in `on`, after which it refreshes the region.
+ * Mounts a live region but fetches its code late: at the first press, key or focused element on the page, when the
+ * window gets the focus or the tab becomes visible, or at the first event in `on`. All but the first three also refresh
+ * the region.
  */
 export function mountLateRegion(host: HTMLElement, props: LateRegion): () => void {
   const listening = new AbortController();

@@ -2,7 +2,10 @@
 const MAX_WAIT_S = 5;
 const TRIES = 3;
 
-/** `fetch` that retries a rate-limited request (429) after the time in `retry-after`. */
+/**
+ * `fetch` that retries a rate-limited request (429) after the time in `retry-after`, up to two times. It returns the
+ * last 429.
+ */
 export async function patientFetch(url: string, init: RequestInit = {}, send = fetch): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await send(url, init);

@@ -7,7 +7,7 @@ export type Toast = {
   message?: string;
   /** True for a message that is only read out, because the page shows it elsewhere. */
   isSpoken?: boolean;
-  /** A button of the toast. */
+  /** A button of the toast, or a link when it has `href`. Pressing either calls `run`. */
   action?: { label: string; run: () => void; href?: string };
 };
 

@@ -4,7 +4,10 @@ import type { PanelRequest } from '#components/chart/panel.ts';
 /** A chart on the dashboard: width in twelfths, height in rows, and its symbol and settings. */
 export type Cell = { id: number; w: number; h: number; request: PanelRequest };
 
-/** `resize` changes sizes; `drag`, entered by a double-click, also moves charts. */
+/**
+ * In `resize` each chart has a bar to size, move and remove it; in `drag`, entered by the toolbar or a double-click, it
+ * can also be dragged to another chart's position.
+ */
 export type DashboardMode = 'fixed' | 'resize' | 'drag';
 
 export const FULL_WIDTH = 12;
@@ -26,7 +29,10 @@ export function leadOf(cells: readonly Cell[]): Cell {
   return cells.reduce((oldest, cell) => (cell.id < oldest.id ? cell : oldest));
 }
 
-/** Returns the columns of a chart in a grid of `columns` columns: its share of the twelve, at least four. */
+/**
+ * Returns the columns of a chart in a grid of `columns` columns: its share of the twelve, but at least four, or all of
+ * fewer.
+ */
 export function spanOf(cell: Cell, columns: number): number {
   return Math.min(columns, Math.max(LEAST_WIDTH, Math.round((cell.w * columns) / FULL_WIDTH)));
 }

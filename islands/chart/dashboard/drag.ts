@@ -5,9 +5,9 @@ const EDGE = 70;
 const SCROLL = 14;
 
 /**
- * Drags a chart from this pointerdown until the pointer is released, and marks the chart below the pointer as the drop target. Esc
- * cancels.
- * @param onDrop receives the id of the chart that it was dropped on
+ * Drags a chart from this pointerdown until the pointer is released, and marks the chart below the pointer as the drop
+ * target. Esc cancels.
+ * @param onDrop receives the id of the drop target; not called without one
  */
 export function carry(event: PointerEvent<HTMLElement>, onDrop: (id: number) => void): void {
   if (event.button !== 0) return;

@@ -3,7 +3,7 @@ import { CHART_TYPES, PANEL_INTERVALS } from '#components/chart/types.ts';
 import { enteredTicker } from '#core/market/ticker.ts';
 import { type Cell, FULL_WIDTH as FULL, LEAST_HEIGHT, LEAST_WIDTH, spanOf } from './cell.ts';
 
-/** The dashboard's grid: 12, 8 or 4 columns, rows of 160 px, at most four charts. */
+/** The dashboard's grid: 12, 8 or 4 columns, on phones 1; rows of 160 px, at most four charts. */
 
 export const MOST_CELLS = 4;
 export const MOST_HEIGHT = 10;

@@ -32,7 +32,7 @@ export async function nextSymbols(
   return new Set(preferred).size < MOST_CELLS ? [...preferred, ...(await others())] : preferred;
 }
 
-/** Adds a chart with the first of the symbols that no other chart shows. */
+/** Adds a chart with the first of the symbols that no other chart shows, else with the default symbol. */
 export function withNextChart(cells: readonly Cell[], symbols: readonly string[]): Cell[] {
   const shownSymbols = cells.map(({ request }) => request.symbol);
   const symbol = symbols.find((each) => !shownSymbols.includes(each)) ?? DEFAULT_REQUEST.symbol;

@@ -34,7 +34,7 @@ export function readCache(
   return null;
 }
 
-/** Stores an entry. When the storage is full, it deletes all entries. */
+/** Stores an entry. When the storage is full, it deletes all entries instead. */
 export function writeCache(store: Storage, ticker: string, entry: CacheEntry): void {
   try {
     store.setItem(cacheKey(ticker, entry.timeframe), JSON.stringify(entry));
@@ -43,7 +43,7 @@ export function writeCache(store: Storage, ticker: string, entry: CacheEntry): v
   }
 }
 
-/** Deletes expired and corrupted entries. It runs before each fetch. */
+/** Deletes expired and corrupted entries. It runs before each read of the feed. */
 export function purgeExpired(store: Storage, nowMs: number): void {
   for (const key of ourKeys(store)) {
     const entry = parseEntry(store.getItem(key));
@@ -100,7 +100,10 @@ export function isCandle(value: unknown): value is Candle {
 
 const FIELDS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
-/** Stores the page's bars, unless stale, and its ticker as the newest one. @param cameAt when the page arrived, epoch ms */
+/**
+ * Stores the page's bars, unless stale, and its ticker as the newest one; nothing without bars.
+ * @param cameAt when the page arrived, epoch ms
+ */
 export function rememberPage(start: PanelStart, cameAt: number): void {
   const { symbol, interval, candles, company, age } = start;
   if (candles.length === 0) return;

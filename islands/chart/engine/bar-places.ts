@@ -19,7 +19,10 @@ export function xOfIndex(chart: IChartApi, index: number): number | null {
   return rightX === null ? null : leftX + (rightX - leftX) * (index - whole);
 }
 
-/** Returns a function that converts a point to pixels, or returns null without bars. @param now returns the current bars */
+/**
+ * Returns a function that converts a time and price to a pixel, or to null without bars.
+ * @param now returns the current bars
+ */
 export const pixelsOf =
   (chart: IChartApi, now: () => PresentBars) =>
   ({ time, price }: Anchor, place: (index: number) => number): AxisPoint | null => {

@@ -62,7 +62,10 @@ export class Bars {
     this.prices = addPriceSeries(chart, this.type, look);
   }
 
-  /** Draws a view. @returns true for another symbol or interval, null when the view was drawn already */
+  /**
+   * Draws a view.
+   * @returns true for another symbol or interval, false for other changes, null when the view was drawn already
+   */
   show(next: View): boolean | null {
     const { view } = this;
     const isJump = view?.symbol !== next.symbol || view.interval !== next.interval;
@@ -75,7 +78,7 @@ export class Bars {
     return isJump;
   }
 
-  /** Replaces an older or shorter list of the same bars. */
+  /** Replaces all bars and draws them. */
   replace(candles: readonly Candle[]): void {
     this.candles = [...candles];
     this.times = this.candles.map((bar) => bar.time);
@@ -122,7 +125,7 @@ export class Bars {
     if (isOld !== this.look.isOld) this.setLook({ isOld });
   }
 
-  /** Returns the figures at a bar. */
+  /** Returns the figures at a bar; null without one. */
   readAt(index: number): Reading | null {
     const bar = this.candles[index];
     if (!bar) return null;

@@ -135,7 +135,7 @@ function createIndicators(chart: IChartApi) {
       redraw(bars);
     },
     redraw,
-    /** Computes the values of the newest bar. */
+    /** Draws the values of the newest bar. They are computed from all bars. */
     updateLast(bars: readonly Candle[]): void {
       const time = bars.at(-1)!.time as UTCTimestamp;
       for (const indicator of active) {
@@ -146,7 +146,7 @@ function createIndicators(chart: IChartApi) {
         });
       }
     },
-    /** Returns the values at a bar, without lines that have no value there. */
+    /** Returns the values at a bar, without lines that have no name or no value there. */
     at: (index: number): IndicatorAt[] =>
       active.flatMap(({ lines }) =>
         lines.flatMap(({ name, color, values }) => {

@@ -125,7 +125,7 @@ export function paintDrawings(
   if (ends) paintHandle(context, ends[0]!, brush.color);
 }
 
-/** Returns the drawing's anchors in pixels, a single one for a level; null without bars. */
+/** Paints a drawing. @returns its anchors in pixels, a single one for a level; null without bars */
 function paintAt(context: Context, drawn: KeptDrawing, extent: Extent, brush: Brush, places: Places) {
   const a = places.project(drawn.a);
   const b = places.project(drawn.b);

@@ -22,7 +22,7 @@ import { createTimeFormat, type TimeFormat } from './time-format.ts';
 const watched = new Map<Element, (width: number, height: number) => void>();
 let observer: ResizeObserver | undefined;
 
-/** Calls `onSize` with the element's size in CSS px, at each change. @returns a function that stops */
+/** Calls `onSize` with the element's size in CSS px, at first and at each change. @returns a function that stops */
 function watchSize(element: Element, onSize: (width: number, height: number) => void): () => void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target, contentRect } of entries)

@@ -36,7 +36,7 @@ export function pointTo({ chart, bars }: LiveBars, anchor: { time: number; price
   else chart.clearCrosshairPosition();
 }
 
-/** Reserves space after the newest bar. @param pixels 0 for the usual space */
+/** Reserves space after the newest bar. @param pixels the least space; 0 for the usual one */
 export function reserveRoom({ chart }: LiveBars, pixels: number): void {
   const scale = chart.timeScale();
   const spacing = scale.options().barSpacing;

@@ -1,4 +1,7 @@
-/** Hides numbers of the price axis that tags would overlap. A separate file, because the first paint has no tags. */
+/**
+ * Fits the price axis to price lines: hides numbers under tags, and widens the range for lines in the margins. A
+ * separate file, because the first paint has no tags.
+ */
 import type { AutoscaleInfo } from 'lightweight-charts';
 import type { Engine } from './engine.ts';
 import { attachPrimitive, paneSize, yOf } from './pane.ts';
@@ -22,7 +25,10 @@ const BELOW_HEAD = 4;
 
 const axes = new WeakMap<Engine, AxisMarks>();
 
-/** Returns the tags and prices on a chart's axis. From the first call on the axis hides numbers under tags. */
+/**
+ * Returns the tags and prices on a chart's axis, which the caller sets. From the first call on the axis is fitted to
+ * them.
+ */
 export function priceAxis(engine: Engine): AxisMarks {
   const marks = axes.get(engine) ?? { tags: [], prices: [] };
   if (!axes.has(engine)) keepNumbersClear(engine, marks);

@@ -9,7 +9,7 @@ export type Projection = {
   barAt(time: number): number;
   /** Returns the time of a bar index; beyond the bars it continues by the bar's length. */
   timeAt(bar: number): number;
-  /** Returns the time and price under a pixel, on the nearest bar; null outside the pane. */
+  /** Returns the time and price under a pixel, on the nearest bar; null outside the pane and without bars. */
   unproject(pixel: AxisPoint): Anchor | null;
 };
 

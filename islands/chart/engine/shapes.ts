@@ -9,7 +9,7 @@ export type Grip = 'a' | 'b' | 'body';
 /** Size of the pane with the bars, pixels. */
 export type Extent = { width: number; height: number };
 
-/** Returns a point outside the pane on the ray from `a` through `b`. */
+/** Returns a point outside the pane on the ray from `a` through `b`: `b` itself when it is far enough or equals `a`. */
 function beyond(a: AxisPoint, b: AxisPoint, { width, height }: Extent): AxisPoint {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   if (length === 0) return b;
@@ -54,7 +54,10 @@ export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
   }
 }
 
-/** Returns the part of a drawing within `reach` px of the pointer, preferring an anchor to the body; null without one. */
+/**
+ * Returns the part of a drawing near the pointer: an anchor within 1.5 × `reach` px, which a level does not have, else
+ * the body within `reach` px; null without one.
+ */
 export function gripAt(p: AxisPoint, shape: Outline, extent: Extent, reach: number): Grip | null {
   const { kind, a, b } = shape;
   const toA = Math.hypot(p.x - a.x, p.y - a.y);

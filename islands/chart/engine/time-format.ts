@@ -4,7 +4,7 @@
  */
 
 export type TimeFormat = {
-  /** Under the crosshair: "Fri 28 Aug 2026" or "28 Aug 2026, 16:35". */
+  /** Under the crosshair: "Fri, 28 Aug 2026" or "28 Aug 2026, 16:35". */
   full(epochSeconds: number): string;
   /** The label on the time axis. @param weight the library's TickMarkType: year, month, day, time, time with seconds */
   tick(epochSeconds: number, weight: number): string;

@@ -40,7 +40,10 @@ export function GetForm({
   );
 }
 
-/** Returns the fields of a request. Empty lists of averages and indicators are sent too, or the server would use the stored ones. */
+/**
+ * Returns the fields of a request. Empty lists of averages and indicators are sent too, or the server would use the
+ * stored ones, as it should for another ticker.
+ */
 function fieldsOf(request: PanelRequest, omit: string): [string, string][] {
   const fields = queryOf(request);
   if (omit !== 'symbol')

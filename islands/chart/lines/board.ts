@@ -93,7 +93,7 @@ export class LineBoard {
     this.layer.remove();
   }
 
-  /** Fetches the orders of the chart's symbol. */
+  /** Fetches the orders of the chart's symbol. When that fails, the present ones stay. */
   async load(): Promise<void> {
     const { symbol } = this.engine;
     if (symbol !== this.symbol) this.follow(symbol, []);
@@ -290,15 +290,17 @@ export class LineBoard {
   }
 }
 
-/** Attaches the price lines of the trader's position and orders to a chart, and updates them from the server. */
-
-/** Fetches the page's cash and positions again after a fill. */
+/** Fetches the page's cash and positions again. */
 async function refresh(): Promise<void> {
   const { refreshAccount } = await import('../../_state/account.ts');
   await refreshAccount();
 }
 
-/** @param orders the orders of the chart's symbol; null to fetch them @returns a function that removes the lines */
+/**
+ * Attaches the price lines of the trader's position and orders and of the open ticket to a chart, and updates them.
+ * @param orders the orders of the chart's symbol; null to fetch them
+ * @returns a function that removes the lines
+ */
 export function createLines(
   engine: Engine,
   box: HTMLElement,

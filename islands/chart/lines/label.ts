@@ -20,11 +20,11 @@ export type Content = {
   name: string;
   /** The full name for screen readers, where `name` is shortened. */
   spoken?: string;
-  /** The triangle before the name: `up` for a position or order that gains from rising prices. */
+  /** The triangle before the name: `up` for a long position, and for an order that buys or covers. */
   side: 'up' | 'down' | undefined;
   figure: string;
   way: 'up' | 'down' | undefined;
-  /** An order's shares, or its price before the move. */
+  /** An order's shares or when its stop was reached; while it is moved, its old price or a warning. */
   detail: string;
   /** The price on the axis; empty where the axis already shows it. */
   tag: string;

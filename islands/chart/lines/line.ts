@@ -20,17 +20,17 @@ import type { DraftLine } from './drafts.ts';
 
 export type Line = {
   id: string;
-  /** `target` and `stop` close the position; other orders are `order`. */
+  /** `target` and `stop` close the position, or the one that their entry would open; other orders are `order`. */
   kind: 'position' | 'target' | 'stop' | 'order';
   /** Dollars, exact decimal string. */
   price: string;
-  /** Shares, decimal string; null for an order of an amount of dollars. */
+  /** Shares, decimal string; null while unknown, as for an order of an amount of dollars. */
   quantity: string | null;
   /** Null for the position. */
   order: WireOrder | null;
   /** The entry that a held target or stop waits for. */
   entry?: WireOrder;
-  /** The price that dragging changes; null for a line that cannot be dragged. */
+  /** The price of `order` that dragging changes; null for a trailing stop, and without an order. */
   movable: 'limitPrice' | 'stopPrice' | null;
   /** Set for a line of the open ticket. */
   draft?: DraftLine;
@@ -100,7 +100,10 @@ export function crosses({ order, movable }: Line, price: string, newest: string 
     : isReached(order.action, level, last);
 }
 
-/** Returns the profit or loss of a closing order at `price`, or the cost of an opening one; null while the size is unknown. */
+/**
+ * Returns the profit or loss of the position or a closing order at `price`, or the cost of an opening one; null while
+ * the size is unknown.
+ */
 export function moneyAt(
   { kind, quantity, order, entry }: Line,
   position: Holding | null,

@@ -10,11 +10,10 @@ import type { Brevity, Content, Fit, Label, Mode } from './label.ts';
 import { type Line, labelled, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
 
-/** The space that a chart reserves for labels after its newest bar, by the chart's width, px. */
-
 /** True for touch screens. */
 const IS_COARSE = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
 
+/** The space that a chart reserves for labels after its newest bar, by the chart's width, px. */
 const WIDE = { from: 900, room: 300 };
 /** More on touch screens, as buttons are wider there. */
 const NARROW = { from: 500, room: IS_COARSE ? 220 : 200 };

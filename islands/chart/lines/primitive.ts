@@ -7,7 +7,9 @@ import type {
 } from 'lightweight-charts';
 import { inMediaSpace, type PaintTarget } from '../engine/pane.ts';
 
-/** A bar from an order's line to its entry in the space after the newest bar, px: shows profit or loss. */
+/**
+ * A coloured band that shows profit or loss: from a line to the y `to` of its entry, between x `from` and the axis, px.
+ */
 type Band = { to: number; from: number; color: string };
 
 /** A line to paint. */

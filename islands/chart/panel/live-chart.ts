@@ -16,10 +16,9 @@ import { isTyping, shortcutOf } from './shortcuts.ts';
 const THEME_CHANGED = 'theme-changed';
 
 /**
- * Wakes the panel when the server-rendered page is not enough: for a layout or settings that only this browser has, a key, another
- * theme, or the market's opening. Keys and theme events are dispatched again after hydration. Until then the text in the ticker field
- * is cleaned here.
- *
+ * Wakes the panel when the server-rendered page is not enough: for a layout or settings that only this browser has, an
+ * open ticket, missing bars, a key, another theme, a change in another tab, or the market's opening. Keys and theme
+ * events are dispatched again after hydration. Until then the text in the ticker field is cleaned here.
  * @returns a function that stops
  */
 function wakePanel(island: HTMLElement, { start, setting }: ChartPage): () => void {
@@ -165,14 +164,14 @@ export function sendWidth(width: number): void {
   void write().catch(() => {});
 }
 
-/** Stores the page's bars and ticker, once the chart has started. */
+/** Stores the page's bars and ticker. It runs after the chart's start, so as not to delay it. */
 function keep(page: ChartPage, cameAt: number): void {
   void import('../data/cache.ts')
     .then(({ rememberPage }) => rememberPage(page.start, cameAt))
     .catch(() => {});
 }
 
-/** Leaves the page when the season ends. @returns a function that stops */
+/** Leaves the page when the season ends, if `setting.leaves`. @returns a function that stops */
 function leaveAtEnd({ setting }: ChartPage): () => void {
   const changed = (event: Event) => {
     if (setting.leaves && !(event as CustomEvent<boolean>).detail) location.assign('/');

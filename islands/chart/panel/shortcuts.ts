@@ -9,7 +9,10 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'code'
 
 const LETTERS = { KeyB: 'buy', KeyS: 'sell', KeyX: 'short', KeyT: 'draw', KeyR: 'realtime' } as const;
 
-/** Returns a key's action, by its position, so that Hebrew keyboards have the same shortcuts. @param typing true in a text field */
+/**
+ * Returns a key's action; letters and digits count by their position, so that Hebrew keyboards have the same shortcuts.
+ * @param typing true in a text field, where only Escape has an action
+ */
 export function shortcutOf(event: Key, typing: boolean): Shortcut | null {
   const { key, code, altKey } = event;
   const command = event.ctrlKey || event.metaKey;
@@ -25,7 +28,7 @@ export function shortcutOf(event: Key, typing: boolean): Shortcut | null {
   return named ? { do: named } : null;
 }
 
-/** True when the focused element handles key presses itself. */
+/** True for an element that takes typed keys: a text field, a list, or editable text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|submit)$/.test(target.type);

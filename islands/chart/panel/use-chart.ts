@@ -33,7 +33,7 @@ export type ChartProps = {
   account: Account;
   /** The slot for the cash in a document for all readers; on the server only. */
   cashSlot?: string;
-  /** True for the first panel, which handles the page's keys. */
+  /** True for the page's own chart, which also handles keys pressed outside of all panels. */
   first: boolean;
   /** Called with the panel's request, at once and after each change. */
   onRequest(request: PanelRequest): void;
@@ -97,7 +97,10 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   return { ...state, engine, locale, realtime, drawing, scale, ticket, trade, actions, say };
 }
 
-/** Returns the user's fills in a ticker, fetched again when `version` changes; null before the response: the chart keeps its own. */
+/**
+ * Returns the user's fills in a ticker, fetched again when `version` changes. Null before the first response, while the
+ * chart shows the fills that it has; none until the response about another ticker.
+ */
 function useFills(userId: number, symbol: string, version: number): Fill[] | null {
   const [fills, setFills] = useState<Fill[] | null>(null);
   const fillsSymbol = useRef(symbol);

@@ -11,7 +11,10 @@ export type KeyActions = {
   remove(): void;
 };
 
-/** Handles the keys pressed inside a panel. The first panel also handles those elsewhere on the page. */
+/**
+ * Handles the keys pressed inside a panel.
+ * @param first true for the page's own chart, which also handles keys pressed outside of all panels
+ */
 export function usePanelKeys(
   first: boolean,
   root: RefObject<HTMLElement | null>,

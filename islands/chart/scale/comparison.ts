@@ -33,8 +33,10 @@ export function setScaleMode(engine: Engine, mode: ScaleMode): void {
 }
 
 /**
- * Draws a second symbol over the bars, and follows its price. @param bars of the first symbol
- * @returns a function that removes it @throws Error with a sentence when the symbol has no bars
+ * Draws a second symbol over the bars, and follows its price.
+ * @param bars of the first symbol
+ * @returns a function that removes it
+ * @throws like `CandleFeed.load`
  */
 export async function addComparison(
   engine: Engine,
