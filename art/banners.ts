@@ -197,7 +197,7 @@ export const skyline: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }, i
       centre = Math.max(54 + row * 40, Math.min(190, centre + (next() - 0.52) * 46));
       const near = up ? ramp[4] : ramp[2];
       const color = row === 1 ? near : mix(ramp[1], ramp[2], up ? 0.55 : 0.2);
-      // nothing may reach below the street
+      // no candle's body may reach below the street
       const top = Math.min(centre - height / 2, STREET - 4 - height);
       const wick = `M${short(i * width + width / 2 - 1)} ${short(top - 12)}h2v${short(height + 24)}h-2z`;
       const candle = `M${short(i * width + 4)} ${short(top)}h${short(width - 8)}v${short(height)}h-${short(width - 8)}z`;
@@ -313,7 +313,7 @@ export const orbit: BannerGenerator<object> = ({ ramp }, _, id) => {
 
 const FACET_SIDE = 60;
 const FACET_TONES = 12;
-/** The tone of gold triangles: one in forty near the middle. */
+/** The mark of gold triangles, beyond the tones from 0 to 1: one in forty near the middle. */
 const GOLD_TONE = 2;
 
 /** Cut stone: triangles lit from the top centre. */

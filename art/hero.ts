@@ -1,4 +1,7 @@
-/** The three hero shapes: pursuit curves, each ring inscribed in the one outside it. SVG without its outer element. */
+/**
+ * The three hero shapes: square and triangle as pursuit curves, each ring inscribed in the one outside it, and circles
+ * with a common centre. SVG without its outer element.
+ */
 import { points, polygon, pursuit, short } from './svg.ts';
 
 export type HeroShape = 'square' | 'triangle' | 'circle';

@@ -34,7 +34,9 @@ const mark =
 const dull = { x: 690, y: 92, r: 62 };
 const rising = { x: 250, y: 84, r: 54 };
 
-/** Drawings by the catalogue's names. Themes are not among them: their palette is drawn. */
+/**
+ * Drawings of banners and logos by the catalogue's names. A badge is a frame with a glyph, a theme's palette is drawn.
+ */
 const DRAWINGS: Record<string, Draw> = {
   'Graph Paper': (m, id) => plot(m, { seed: 21 }, id),
   'Ticker Tape': (m, id) => tape(m, {}, id),

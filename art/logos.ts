@@ -32,7 +32,7 @@ export function logoGround({ ramp }: Material): string {
 type Sigil = (material: Material) => string;
 export type SigilName = keyof typeof SIGILS;
 
-/** The rings of a polygon, turned inwards, alternately light and ground. */
+/** Draws the rings of a polygon, turned inwards, alternately light and ground. */
 function turned(ramp: Material['ramp'], corners: Point[], step: number, tone: (k: number) => string): string {
   return pursuit(corners, 9, step)
     .map((corner, k) => area(corner, k % 2 ? ramp[0] : tone(k)))

@@ -3,7 +3,7 @@
 /** Muted grounds on which white letters are readable (contrast at least 4.5). */
 const GROUNDS = ['#3b4a6b', '#2f5d50', '#5b3b6b', '#6b4a2f', '#2f4f6b', '#6b2f45', '#44552f', '#4a4a55'];
 
-/** Returns the first letters of a ticker and their ground, which is constant for a ticker. */
+/** Returns the first two letters or digits of a ticker, or `?`, and their ground, which is constant for a ticker. */
 export function tileOf(symbol: string): { letters: string; ground: string } {
   let hash = 0;
   for (const c of symbol) hash = (hash * 31 + c.charCodeAt(0)) >>> 0;

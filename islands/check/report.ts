@@ -12,11 +12,11 @@ export type CheckState = {
   /** The number of fills derived so far. */
   done: number;
   steps: Record<ProofStep, StepState>;
-  /** Indices of the fills that differ, in the bundle's order. */
+  /** Indices of the fills that differ, from 0 for the bundle's first fill, ascending. */
   differing: number[];
-  /** The first differences of each step. */
+  /** The first differences, step by step, up to MOST_FINDINGS in all; empty until the check ends. */
   findings: Finding[];
-  /** The number of all findings; `findings` may have fewer. */
+  /** The number of all differences. */
   differences: number;
   /** The result; null while the check runs. */
   end: 'holds' | 'differs' | 'cannot' | null;

@@ -2,15 +2,16 @@
 import type { SeenHead } from '#proof/bundle.ts';
 
 const KEY = 'paperpit-heads';
-/** The number of heads for one season or private game, and for all together. */
+/** The most heads of one season or private game, and of all together. */
 const MOST = 50;
 const MOST_OF_ALL = 500;
 /** A head commits to all earlier links, so one head a minute is enough. */
 const APART_MS = 60_000;
 
 /**
- * Returns the heads with a new one at the end. For each season it keeps the newest head, and one a minute of the older ones. The
- * first head that was seen of a link stays, even if the server sends another one later.
+ * Returns the heads with a new one at the end. For each season it keeps the newest head and one a minute of the older
+ * ones, within the limits above. The first head that was seen of a link stays, even if the server sends another one
+ * later.
  */
 export function withHead(heads: readonly SeenHead[], head: SeenHead): SeenHead[] {
   const isSame = ([season]: SeenHead) => season === head[0];

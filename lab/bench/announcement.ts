@@ -16,7 +16,7 @@ const CALLERS = 8;
 const TRADERS = 32;
 /** Interval in which each caller begins a trade, ms. */
 const EVERY_MS = 80;
-/** Duration from the announcement on; its mails take READERS / 10 s. */
+/** Duration of a measurement, s. All mails would take READERS / 10 s. */
 const SECONDS = 15;
 const ROUNDS = 5;
 const MOST = 1.1;

@@ -11,9 +11,9 @@ const LEAGUES = 1_000;
 /** Season id of the first private game; those of the others are lower. */
 const FIRST_GAME = -1_000;
 const PEOPLE = 100;
-/** Number of the reader's leagues. */
+/** Number of the reader's leagues of each kind. */
 const OWN = 10;
-/** Every tenth account has a short, and in private games a working order. */
+/** One account in so many has a short; in private games another one in so many has a working order. */
 const SHORTS = 10;
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO', 'AMZN', 'GOOGL', 'META', 'JPM', 'XOM'];
 const ROUNDS = 9;

@@ -7,7 +7,10 @@ export type Load = { requests: number; seconds: number; bytes: number };
 
 const HEAD_END = new TextEncoder().encode('\r\n\r\n');
 
-/** Returns the length of the first complete response in `buffer`, 0 while it is incomplete. */
+/**
+ * Returns the length of the first complete response in `buffer`, 0 while it is incomplete.
+ * @throws Error for a status other than 200, and without content-length
+ */
 export function responseLength(buffer: Buffer): number {
   const end = buffer.indexOf(HEAD_END);
   if (end < 0) return 0;

@@ -156,7 +156,7 @@ function selectSize(form: HTMLFormElement | null): void {
   field?.select();
 }
 
-/** The hidden fields of the form. */
+/** The fields that a form without scripts sends besides the visible ones. */
 function HiddenFields({ userId, game, action, orderKey, request, price }: TicketProps) {
   return (
     <>

@@ -103,7 +103,10 @@ export const isClosing = (action: TicketAction): boolean => !isOpening(action);
 export const sideOf = (action: TicketAction) => (action === 'buy' || action === 'sell' ? 'long' : 'short');
 
 export const isWaiting = (type: OrderType): boolean => type !== 'market';
-/** True when the order cannot fill at once. */
+/**
+ * True for an order that waits for a price or for the opening. A limit that the price satisfies fills at once all the
+ * same.
+ */
 export const isLater = ({ type, queue }: Pick<TicketDraft, 'type' | 'queue'>): boolean =>
   isWaiting(type) || queue;
 
@@ -194,9 +197,9 @@ function beyond(price: PriceE4, distance: string, isUp: boolean): PriceE4 {
 }
 
 /**
- * Returns the initial texts of a type's price fields: a stop that the price has not reached, a limit at the newest price, and for a
- * stop-limit a limit beyond its stop, so that the order can fill once the stop is reached.
- * @param price the newest one; null while unknown
+ * Returns the initial texts of a type's price fields: a stop that the price has not reached, a limit at the newest
+ * price, and for a stop-limit a limit beyond its stop, so that the order can fill once the stop is reached.
+ * @param price the newest one; null while unknown, when limit and stop are empty
  */
 export function firstLevels(
   { type, trailUnit }: Pick<TicketDraft, 'type' | 'trailUnit'>,

@@ -62,7 +62,10 @@ export type Fault = {
   isToast?: true;
 };
 
-/** A fill at once at the newest price. Both are null where the position refuses it, or a size or price is missing. */
+/**
+ * A fill at once at the newest price. Both figures are null where the position refuses the order, or a size or price is
+ * missing.
+ */
 export type Estimate = {
   /** The cost of opening, or the payout of closing. */
   cash: Cents | null;
@@ -81,7 +84,10 @@ export type Judgement = Exits &
     largest: QuantityMicros | null;
     /** The dollars of the largest order at the market, which buy no more shares at a later, higher price; null for other orders. */
     largestCost: Cents | null;
-    /** The cash that the order reserves while it waits; null for an order that fills at once. */
+    /**
+     * The cash that the order reserves while it waits for a price, 0 when it closes; null for a market order and
+     * without a size.
+     */
     hold: Cents | null;
     /** True for a limit that the newest price satisfies. */
     fillsNow: boolean;
@@ -117,7 +123,10 @@ function refusalOf(check: () => void): AppError | null {
   }
 }
 
-/** Decides the order like the server, but with unlimited cash: sizeFault checks the cash. */
+/**
+ * Decides the order like the server, but with unlimited cash and without the season's limits of price and share:
+ * sizeFault checks these.
+ */
 function decideAt(
   draft: TicketDraft,
   { action, symbol, held, limits }: TicketScene,
@@ -158,7 +167,10 @@ function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): 
 type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'largestCost' | 'hold'> & {
   /** The cost of opening the order, from the free cash. */
   cost: Cents | null;
-  /** The price that the season's rules are applied to, and the shares they allow there; both null without one. */
+  /**
+   * The price of an opening order that the season's rules are applied to, and the shares they allow at it; each null
+   * without one.
+   */
   level: PriceE4 | null;
   room: QuantityMicros | null;
 };

@@ -8,7 +8,10 @@ import type { Order, SentOrder } from '../ground/orders.ts';
 /** `price`: dollars, decimal string. */
 export type PriceResult = { ok: true; price: string } | { ok: false; message: string | null };
 
-/** Fetches the newest price. A failure's message is the server's error, else the status text, else null. */
+/**
+ * Fetches the newest price. A failure's message is the server's error, else the status text, else null.
+ * @throws when `signal` is aborted
+ */
 export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<PriceResult> {
   try {
     const { price } = await call('GET /api/price', { query: { symbol } }, { signal });

@@ -61,7 +61,10 @@ const wordsOf = ({ action, strings }: PartProps, quantity: QuantityMicros | null
   quantity: quantity === null ? '' : sharesText(quantity),
 });
 
-/** Returns the label of an order that fills at once: at the newest price, with its cost or payout. */
+/**
+ * Returns the label of a market order: at the newest price, with its cost or payout; none while these are unknown or
+ * its size is wrong.
+ */
 function marketLine(part: PartProps): DraftLine[] {
   const { draft, judgement, scene } = part.order;
   const { quantity, estimate, fault } = judgement;

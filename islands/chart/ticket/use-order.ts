@@ -41,7 +41,7 @@ export type TicketProps = {
   /** The panel's live chart, null before it runs. */
   engine: Engine | null;
   action: TicketAction;
-  /** The actions of both sides, in the order of the chart's buttons. */
+  /** The actions of both sides, first the one of the chart's first button. */
   actions: readonly TicketAction[];
   request: PanelRequest;
   /** Dollars, decimal string; null while it is being fetched, or when that failed. */
@@ -228,7 +228,7 @@ function sayFault({ field, key }: Fault, { say, mode, form }: Said): void {
 
 const quantityText = (quantity: QuantityMicros) => plainDecimal(quantity, QUANTITY_DIGITS);
 
-/** Judges a draft with its size updated to the largest one if it follows that. */
+/** Judges a draft. While `most` is set, its shares are first updated to the largest number. */
 function judgeMost(draft: TicketDraft, scene: TicketScene): { draft: TicketDraft; judgement: Judgement } {
   const judgement = judge(draft, scene);
   const { largest } = judgement;
@@ -329,7 +329,10 @@ export function steppedPrice(typed: string, by: bigint): string {
   return fieldText(next < 100n ? priceE4(100n) : next);
 }
 
-/** Returns the initial text of a target or stop, on the correct side of the entry. */
+/**
+ * Returns the initial text of a target or stop, on the correct side of the entry; empty while the entry's price is
+ * unknown.
+ */
 export function firstExitText(
   kind: 'target' | 'loss',
   { judgement, scene }: Pick<TicketOrder, 'judgement' | 'scene'>,

@@ -10,7 +10,7 @@ import { sayDone } from '../ground/say.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 import type { Intent, OrderRefusal } from './send.ts';
 
-/** How long Confirm is locked after a fill, ms. */
+/** How long Confirm is locked after an order was filled or placed, ms. */
 export const LOCK_MS = 1000;
 /** The interval of polls for an order without a response, while the browser is online, ms. */
 const ASK_MS = 2000;

@@ -29,7 +29,7 @@ export function TickerInput({
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const matches = useSuggestions(open, value, symbol);
-  /** True after Enter, until the text changes. */
+  /** True after Enter or a chosen company, until the text changes. */
   const entered = useRef(false);
 
   function type(text: string): void {
@@ -194,7 +194,10 @@ function useShown(symbol: string, set: (text: string) => void): void {
 const PAUSE_MS = 150;
 const MOST_FOUND = 8;
 
-/** Returns companies that match the text; the recent tickers while the text is the chart's ticker. */
+/**
+ * Returns companies that match the text, up to MOST_FOUND; the recent tickers while the text is empty or the chart's
+ * ticker.
+ */
 function useSuggestions(open: boolean, value: string, symbol: string): Suggestion[] {
   const [matches, setFound] = useState<Suggestion[]>([]);
   useEffect(() => {

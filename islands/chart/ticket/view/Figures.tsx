@@ -64,7 +64,7 @@ function Price({ price, age, isOld, strings }: PartProps & { isOld: boolean }) {
   return <Row name={strings.currentPrice} value={value} isOld={isOld} testId="ticket-price" />;
 }
 
-/** Cost or payout, and the remaining or missing cash; nothing for an order that the position refuses. */
+/** Cost or payout, and the remaining or missing cash; dashes for an order that the position refuses. */
 function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { isOld: boolean }) {
   const { cash, cashAfter } = judgement.estimate;
   return (
