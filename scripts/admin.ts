@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- NAME`: makes NAME an admin with a new password and turns two-step login off. `--new` creates the account;
- * `--trader` only sets the password, without making NAME an admin.
+ * `npm run admin -- NAME`: makes NAME an admin with a new password and turns two-step login off. `--new` creates the
+ * account; with `--trader` NAME does not become an admin.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -23,7 +23,7 @@ import {
   timeName,
 } from './test/stages.ts';
 
-/** Processes at a time: two for each core, because most of them wait. */
+/** Processes at a time: two for each core, because most of them wait, but at most eight. */
 const LANES = Number(process.env.TEST_LANES) || Math.min(8, 2 * availableParallelism());
 
 const filters = process.argv.slice(2);
@@ -76,7 +76,7 @@ async function buildFiles(): Promise<string | undefined> {
   return code === 0 ? undefined : output;
 }
 
-/** Runs `jobs` in order, LANES at a time, and reports each stage after the last of its jobs. */
+/** Runs `jobs` from the first on, LANES at a time, and reports each stage after the last of its jobs. */
 async function runAll(jobs: Job[]): Promise<void> {
   const open = new Map(
     stages.map((stage) => [stage, jobs.filter((job) => job.stage === stage).length] as const),

@@ -13,7 +13,7 @@ const STATEMENT = 50_000;
 const ROUNDS = 30;
 const MOST_MS = 50;
 
-/** Inserts fills in the order of time, the same number for every day including today. @param today its beginning */
+/** Inserts fills from the oldest on, the same number for every day including today. @param today its beginning */
 async function fill(sql: Sql, season: Season, today: Date): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;

@@ -16,7 +16,7 @@ const MB = 1_000_000;
 const WAITING = 1_000_000;
 const CALLERS = 16;
 const DUE = 10_000;
-/** Number of orders whose fills are timed one at a time. */
+/** Number of orders in the measurement from a price to the last fill. */
 const WATCHED = 100;
 const AWAY_MS = 3_600_000;
 
@@ -66,7 +66,10 @@ async function rateOf<T>(things: readonly T[], work: (thing: T) => Promise<unkno
   return (things.length * 1000) / (performance.now() - began);
 }
 
-/** Times fills of many traders' orders at one price, then of single orders, from the price to the fill. */
+/**
+ * Times the fills of DUE traders' orders at one price, then the fills of WATCHED orders, from the price to the last
+ * fill.
+ */
 async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
   const { services, sql } = server;
   const { orderEngine, orders } = services;
@@ -123,7 +126,7 @@ async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
   ];
 }
 
-/** Stores a million orders far from every price, with the lease's mark an hour ago, as after an outage. */
+/** Stores a million orders far from every price, matched up to an hour ago, as after an outage. */
 async function leaveWaiting(server: TestServer): Promise<void> {
   const { services, sql } = server;
   await addTraders(server, DUE);

@@ -36,7 +36,10 @@ export async function makeTraders(url: string, count: number): Promise<Client[]>
   return await Promise.all(clients);
 }
 
-/** Returns the fills of these users in the database at `url`, and how many balances differ from the ledger. */
+/**
+ * Returns the number of these users' fills in the database at `url`, and how many accounts of all users differ from
+ * their ledger.
+ */
 export async function countTrades(url: string, users: number[]): Promise<{ fills: number; wrong: number }> {
   const sql = connect(url, { max: 1, name: 'cluster' });
   const [row] = await sql<{ fills: number; wrong: number }[]>`

@@ -9,7 +9,7 @@ import { startCluster } from './cluster.ts';
 import { Findings, timing } from './findings.ts';
 import { missingPrograms } from './programs.ts';
 
-/** The order matters: the last case loses the primary, and the replica takes its place. */
+/** The sequence matters: the last case loses the primary, and the replica takes its place. */
 const CASES: Record<string, cases.Case> = {
   pooler: cases.pooler,
   across: cases.across,

@@ -61,7 +61,10 @@ export class Workshop {
     return path;
   }
 
-  /** Creates such a folder on a file system in memory, of some MB. @throws when it cannot be mounted */
+  /**
+   * Creates a folder of the database's account on a file system in memory, of `mb` MB.
+   * @throws when it cannot be mounted
+   */
   diskFor(name: string, mb: number): string {
     const path = this.folderFor(name);
     const { uid, gid } = this.account ?? { uid: 0, gid: 0 };
@@ -70,7 +73,7 @@ export class Workshop {
     return path;
   }
 
-  /** Enlarges such a file system. */
+  /** Enlarges a file system of `diskFor` to `mb` MB. */
   enlarge(path: string, mb: number): void {
     mount('mount', '-o', `remount,size=${mb}m`, path);
   }

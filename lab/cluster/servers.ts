@@ -9,7 +9,10 @@ const MAIN = join(import.meta.dir, '../../main.ts');
 const ROOT = join(import.meta.dir, '../..');
 export const ADMIN = { username: 'the_admin', password: 'a long enough secret' };
 const METRICS_TOKEN = 'the token of the cluster';
-/** Drain time, s: HAProxy checks twice a second, and a stopping process serves up to three times as long until HAProxy has noticed. */
+/**
+ * Drain time, s: HAProxy checks twice a second. A stopping process serves up to three times as long while requests
+ * still arrive.
+ */
 const DRAIN_SECONDS = 3;
 
 /** A server that keeps its port across restarts. */
@@ -117,7 +120,7 @@ export async function startProxy(shop: Workshop, port: number, ports: readonly n
     /** Waits until HAProxy sends requests to every process. */
     async hasAll(): Promise<void> {
       const isWhole = (all: string[]) => all.length === ports.length && all.every((state) => state === 'UP');
-      // Its socket opens a moment after its port.
+      // HAProxy's control socket opens a moment after its port.
       await until(() => states().catch(() => []), isWhole);
     },
   };

@@ -1,4 +1,4 @@
-/** Sockets that reconnect after a random delay, as the pages' sockets do (framework/browser/socket.ts). */
+/** Sockets that reconnect after a random delay; the pages' sockets (framework/browser/socket.ts) wait three seconds. */
 import type { Client } from '#tests/helpers/client.ts';
 import { asBrowser } from '#tests/helpers/socket.ts';
 import { until } from '#tests/helpers/until.ts';
@@ -43,7 +43,7 @@ export class Tab {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Returns the first message after `since` that `matches`. */
+  /** Waits for the first message after `since` that `matches`, and returns it. */
   async next(since: number, matches: (message: Message) => boolean): Promise<Message> {
     const find = () => this.messages.find((message) => message.at > since && matches(message));
     return (await until(find))!;

@@ -23,7 +23,7 @@ const memory = ({ server }: Plant) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-/** Times a page 200 times, ms. */
+/** Times a light call 200 times, ms. */
 async function pageTimes({ server }: Plant): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < 200; n++) {
@@ -91,7 +91,7 @@ async function stuckReader({ server }: Plant, trader: Client): Promise<Bun.Socke
   });
 }
 
-/** Returns a client's WebSocket frame, masked with zeros. */
+/** Returns a client's WebSocket frame of a text below 126 bytes, masked with zeros. */
 const textFrame = (text: string) =>
   Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 
@@ -163,7 +163,7 @@ export const slowAndLarge: Fault = async (plant, findings, { sockets, soon }) =>
   findings.add('a frame of 1 MB', `the socket is closed (${code})`, code === 1009 || code === 1006);
 };
 
-/** Sends very many requests, one after the other. */
+/** Sends very many requests over 16 connections. */
 export const manyRequests: Fault = async (plant, findings, { requests, growth }) => {
   const path = `${plant.server.url}/api/competition-status`;
   let done = 0;

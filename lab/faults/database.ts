@@ -28,7 +28,7 @@ export const killed: Fault = async (plant, findings, { kills, soon }) => {
       if (!text.startsWith('[')) throw new Error(`the trades could not be read: ${text.slice(0, 200)}`);
     }
     const counted = await tradesOf(plant, traders);
-    // Every acknowledged trade exists, and at most one unacknowledged trade of each trader.
+    // Every acknowledged trade exists, and at most two unacknowledged trades of each trader.
     if (counted && (counted.fills < trades || counted.fills > trades + 2 * TRADERS)) lost += 1;
     wrong += counted?.wrong ?? 0;
   }
@@ -83,7 +83,10 @@ export async function during(
   );
 }
 
-/** Sends requests while the database is unavailable: expects a 503 in time, and a cached page. */
+/**
+ * Sends a sign-in and opens a cached page while the database is unavailable.
+ * @returns both statuses, and the duration of the sign-in, ms
+ */
 export async function askMeanwhile(plant: Plant): Promise<{ status: number; took: number; page: number }> {
   const [one] = [plant.server.url];
   const began = performance.now();
@@ -149,7 +152,7 @@ export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   const { server } = plant;
   await during(plant, findings, { what: `the server suspended for ${seconds * 6} s`, soon }, async () => {
     server.signal('SIGSTOP');
-    // Longer than a lease lasts.
+    // At least as long as a lease lasts.
     await Bun.sleep(seconds * 6_000);
     server.signal('SIGCONT');
   });
@@ -159,7 +162,7 @@ export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   findings.add('oldest quote anything was filled on', ms(row!.oldest), row!.oldest <= 15_000);
 };
 
-/** Free space with which PostgreSQL recovers, MB. */
+/** Size of the enlarged disk, on which PostgreSQL recovers, MB. */
 const ROOM_MB = 512;
 const MB = 1_000_000;
 

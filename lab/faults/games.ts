@@ -110,7 +110,10 @@ async function compared(url: string, traders: readonly Client[], acknowledged: r
   };
 }
 
-/** Waits until the server has linked all rows it can. @returns fills and order events of private games that are not in exactly one link */
+/**
+ * Waits up to UP_MS until the server has linked all rows.
+ * @returns the number of fills and order events of private games that are not in exactly one link
+ */
 async function linked(url: string): Promise<number> {
   const sql = connect(url, { max: 1, name: 'faults' });
   const count = async () => {

@@ -18,7 +18,7 @@ export type Plant = {
   server: Server;
   /** Absent with the embedded database. */
   database?: { node: Node; relay: Relay };
-  /** Sets the server's clock ahead by some seconds; only in a plant with such a clock. */
+  /** Moves the server's clock by some seconds, back if negative; only in a plant with such a clock. */
   setClock(seconds: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -100,7 +100,7 @@ type Side = { other: Bun.Socket<Side> | null; waiting: Buffer[] };
 
 type Relay = Awaited<ReturnType<typeof startRelay>>;
 
-/** @param target a port of this machine */
+/** Starts a relay that can block and delay data. @param target a port of this machine */
 async function startRelay(target: number) {
   const port = await freePort();
   /** Data received while the relay is blocked; delivered later, as with TCP. */

@@ -40,7 +40,7 @@ function findBun(folders, version) {
   });
 }
 
-/** Fetches the package with npm, without its install script: npm's folder is where the program runs. */
+/** Fetches the package with npm, without its install script: the program runs from npm's folder. */
 async function fetchBun(bunFolder, version) {
   const wanted = packageFor(version);
   console.log(`Fetching Bun ${version} with npm (first start only) ...`);

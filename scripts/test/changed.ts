@@ -9,7 +9,7 @@ import { dirname, normalize } from 'node:path';
 export type Sources = ReadonlyMap<string, string>;
 
 export type Reach = {
-  /** Test files, in order. */
+  /** Test files, sorted by path. */
   tests: string[];
   /** Addresses of routes that the change reaches, for the tests of every page: `/shop`, `/competitions/:number`. */
   addresses: string[];
@@ -75,7 +75,7 @@ function sourcesOf(path: string, sources: Sources): string[] {
   return [];
 }
 
-/** Returns `files` and all direct and indirect importers, but none of the assembly's. */
+/** Returns `files` and all their direct and indirect importers, but not the importers of the assembly. */
 export function importersOf(files: readonly string[], sources: Sources): Set<string> {
   const direct = directImporters(sources);
   const reached = new Set<string>();

@@ -57,8 +57,7 @@ export class Progress {
   }
 }
 
-/** The seconds of each job: they order the next run, and show which jobs are slow. */
-/** Seconds by a job's title. */
+/** Seconds of each file (`STAGE: PATH`) or whole stage, by its name: slow ones start first in the next run. */
 export type Times = Record<string, number>;
 
 /** Times differ between machines, so the file is in the build's folder and not in git. */

@@ -31,9 +31,9 @@ export function sum(all: readonly Counts[]): Counts {
 }
 
 /**
- * Returns the result of each file of a process. Adds a failure to a file that ran no test, to the last file when the
- * process ended early, and to it when the exit code is not 0 although no test failed.
- * @param files in the order in which they run
+ * Returns the result of each file of a process. Adds a failure to a file that ran no test, and to the last file with a
+ * result when the process ended early, or when the exit code is not 0 although no test failed.
+ * @param files in the sequence in which they run
  * @param isComplete true when the runner reached its end
  */
 export function partsOf(

@@ -13,7 +13,7 @@ const SILENCE_LIMIT_MS = 10 * 60_000;
 
 export type JobResult = {
   parts: Part[];
-  /** The output of a process that failed outside a test. */
+  /** The output of a failed command, or of a process that failed outside a test. */
   problem?: string;
 };
 

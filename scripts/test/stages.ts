@@ -44,7 +44,10 @@ export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
   });
 }
 
-/** Returns the stages with only those of their files that are in `files`; commands stay, as they check all sources. */
+/**
+ * Returns the stages with only those of their files that are in `files`; commands stay, as they check all sources. The
+ * tier `whole` is left out.
+ */
 export function keepFiles(stages: Stage[], files: ReadonlySet<string>): Stage[] {
   return stages.flatMap((stage) => {
     if (stage.tier === 'whole') return [];
@@ -66,9 +69,9 @@ const LONGER = 10;
 const MOST_FILES = 12;
 
 /**
- * Returns the processes of `stages` in starting order: stages with one process, then the files of the others, slow ones
- * first. A process runs several files, because loading the product takes long; shares get smaller, so that no process runs
- * alone at the end.
+ * Returns the processes of `stages` in the sequence of their starts: stages with one process, then the files of the
+ * others, slow ones first. A process runs several files, because loading the product takes long; shares get smaller, so
+ * that no process runs alone at the end.
  * @param seconds last duration of each file, by its name in the list of times
  */
 export function jobsOf(

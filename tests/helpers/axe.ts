@@ -9,7 +9,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export const searchEach = (page: Page): Promise<unknown> =>
   page.addInitScript(`if (location.href !== 'about:blank') (() => { ${AXE}\n})();`);
 
-/** Returns one line for each barrier: the rule, the markup, and related markup. */
+/** Returns one line for each violated rule: its name, the first element that violates it, and related markup. */
 export async function barriers(page: Page): Promise<string[]> {
   const violations = await search(page);
   if (violations) return violations;

@@ -19,7 +19,10 @@ type Budgets = Record<string, Partial<Weight>> & { every: Weight };
 /** Traders on a full page of the leaderboard, besides the reader. */
 const FIELD = 99;
 
-/** Returns a page's budget: that of every page, overridden by entries for its path, address, or path and reader. */
+/**
+ * Returns a page's budget: that of every page, overridden by the entries for its path, its path with the query, and its
+ * path with the reader, the last one first.
+ */
 export function budgetOf(path: string, reader: Reader): Weight {
   const { every, ...own } = budgets as Budgets;
   const bare = path.replace(/\?.*/, '');

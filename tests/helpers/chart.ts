@@ -85,7 +85,7 @@ export const again = (page: Page) =>
         look();
       }),
   );
-/** Controls that a phone shows only after a press: type, averages, drawing, realtime, SHORT, settings. */
+/** Opens the controls that a phone shows only after a press: type, averages, drawing, realtime, SHORT, settings. */
 export const moreTools = (page: Page) => button(page, 'Chart tools').tap();
 export const realtime = (page: Page) => page.getByRole('button', { name: /^R:/ });
 /** The element of the chart that receives keys. */
@@ -129,13 +129,13 @@ export async function readLegend(page: Page): Promise<Record<string, number>> {
 
 type Bar = { time: number; open: number; high: number; low: number; close: number; volume: number };
 
-/** Returns a chart's bars, from its session. */
+/** Returns a chart's bars from session storage. @param key ticker and interval, like `AAPL-1D` */
 export async function cachedBars(page: Page, key: string): Promise<Bar[]> {
   const text = await page.evaluate((name) => sessionStorage.getItem(name), `fetchDataCache_${key}`);
   return (JSON.parse(text!) as { data: Bar[] }).data;
 }
 
-/** Returns which of `bars` is under the pointer at `x` pixels into the chart area. */
+/** Returns the index of the bar under the pointer at `x` pixels into the chart area; -1 without one. */
 export async function barUnder(page: Page, bars: readonly Bar[], x: number): Promise<number> {
   await hover(page, x, 200);
   await frames(page);

@@ -16,7 +16,10 @@ import { startServer, type TestServer } from './server.ts';
 
 const ROLES = ['visitor', 'trader', 'admin'] as const;
 type Role = (typeof ROLES)[number];
-/** Sizes at which no page may be wider than the window: a phone, a small one, one in landscape, a desktop at 200 %. */
+/**
+ * Sizes at which, in the whole matrix, no page may be wider than the window: a phone, a small one, one in landscape, a
+ * desktop at 200 %.
+ */
 const TIGHT = !isWholeMatrix
   ? []
   : [
@@ -68,7 +71,8 @@ function excess(page: TestPage): Promise<number> {
 
 /**
  * True when a browser opens the page as this role. For different roles a page differs only in the bars around it, so
- * outside of the whole matrix only the least role that may read a page opens it; home is opened by each.
+ * outside of the whole matrix only the least role that may read a page opens it, and none opens a page of access
+ * `guest`; home is opened by each.
  */
 const isOpened = (role: Role, { access, path }: Address) =>
   isWholeMatrix ||

@@ -30,10 +30,10 @@ export type FakeDiscord = {
   user: DiscordUser;
   /** The guild whose roles may be read; null: the scope for it is refused. */
   guild: string | null;
-  /** That person's roles in the guild; null for nobody of it. */
+  /** That person's roles in the guild; null for a person outside it. */
   roles: string[] | null;
   fault: DiscordFault | null;
-  /** Number of calls so far, by path. */
+  /** Paths of all calls so far. */
   calls: string[];
   stop(): Promise<void>;
 };

@@ -1,9 +1,9 @@
-/** The part of a Redis server that publishing and subscribing need (RESP3), on a free port. */
+/** The part of a Redis server that publishing and subscribing need (RESP3). */
 import type { Socket } from 'bun';
 
 export type FakeRedis = {
   url: string;
-  /** Number of commands so far, by name. */
+  /** Names of all commands so far, in upper case. */
   commands: string[];
   /** Closes every connection, as a restart does. */
   cut(): void;

@@ -6,7 +6,7 @@ export type TakenMail = { from: string; to: string[]; raw: string; mail: Email }
 
 export type FakeSmtp = {
   url: string;
-  /** Returns the next message that no test has read yet. */
+  /** Returns the next message that no test has read yet, and waits for it if necessary. */
   next(): Promise<TakenMail>;
   stop(): void;
 };

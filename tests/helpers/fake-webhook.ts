@@ -15,7 +15,7 @@ export type FakeWebhook = {
   /** The response in place of accepting the message. */
   answer: (() => Response | Promise<Response>) | null;
   reset(): void;
-  /** Closes connections that wait for a response; later ones get one. */
+  /** Responds with 502 to the requests that wait, and accepts the later ones. */
   hangUp(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -61,7 +61,7 @@ export async function backendOf(sql: Pick<Sql, 'unsafe'>): Promise<number> {
   return row!.pid;
 }
 
-/** Repeats `work` while the database is unavailable; throws any other error. */
+/** Repeats `work` while the database is unavailable, for 30 s; throws any other error at once. */
 export async function persist<T>(work: () => PromiseLike<T>): Promise<T> {
   for (const end = performance.now() + 30_000; ; await Bun.sleep(PAUSE_MS)) {
     try {

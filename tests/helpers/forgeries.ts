@@ -226,8 +226,8 @@ const ASIDE = 0.0001;
 
 /**
  * Adds an idle trader's opening trailing stop, far from firing.
- * @param first how wrong its first extreme is
- * @param changed how wrong its extreme is when the order is changed; null: it is never changed
+ * @param first how wrong its first extreme is, 1/10,000 $
+ * @param changed how wrong its extreme is when the order is changed, 1/10,000 $; null: it is never changed
  */
 const trailing =
   (first: number, changed: number | null): LineChange =>

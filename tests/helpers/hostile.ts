@@ -33,7 +33,7 @@ export function hostileTexts(size: number): string[] {
   });
 }
 
-/** Names of all fields and parameters that the server reads. */
+/** Names of fields and parameters that the server reads. */
 export const NAMES: readonly string[] = [
   ...[
     'username',
@@ -157,7 +157,7 @@ export const HEADERS: readonly string[] = [
   ...['range', 'content-encoding', 'access-control-request-headers', 'authorization'],
 ];
 
-/** Returns JSON bodies of up to 64 KiB. */
+/** Returns JSON bodies of up to about `size` bytes; some are not complete. */
 export function hostileJson(size: number): string[] {
   const many = (n: number, each: (i: number) => string) =>
     Array.from({ length: n }, (_, i) => each(i)).join(',');
@@ -176,7 +176,7 @@ export function hostileJson(size: number): string[] {
   ];
 }
 
-/** Returns forms of up to 64 KiB. */
+/** Returns forms of up to `size` bytes. */
 export function hostileForms(size: number): string[] {
   return [
     'a&'.repeat(size / 2 - 1),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Returns the page's cumulative layout shift so far. */
+/** Returns the sum of the page's layout shifts so far. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -8,7 +8,10 @@ export const EXAMPLE_GAME = { id: 'CCCC22', code: 'CCCC2222' } as const;
 /** A listed league with an admin as its only member. */
 const EXAMPLE_LISTED = { id: 'EEEE22', code: 'EEEE2222' };
 
-/** Adds the leagues, owned by a trader, with every other trader as a member or, for one, with a request to join. */
+/**
+ * Adds the leagues, the first two owned by a trader. Every other trader is a member of the first one, but one waits for
+ * approval and one has left; everybody plays the game.
+ */
 export async function addExampleLeague(sql: Sql, ownerId: number): Promise<void> {
   const { id, code } = EXAMPLE_LEAGUE;
   await sql`

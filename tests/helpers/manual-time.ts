@@ -3,7 +3,7 @@ import type { Time } from '#market/provider/request.ts';
 import { until } from './until.ts';
 
 export type ManualTime = Time & {
-  /** Advances the clock, and runs all timers that become due, in order. */
+  /** Advances the clock, and runs all timers that become due, the earliest first. */
   advance(ms: number): Promise<void>;
   /** Sets the clock without running any timer. */
   set(ms: number): void;

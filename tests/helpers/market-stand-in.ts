@@ -87,7 +87,7 @@ export async function standIn(
     dividends: [] as Row[],
     /** Companies reported as no longer traded. */
     delisted: new Set<string>(),
-    /** Companies missing from every response. */
+    /** Companies missing from every response but searches. */
     dropped: new Set<string>(),
     /** True when the plan has splits. */
     tellsSplits: true,
