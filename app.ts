@@ -96,7 +96,7 @@ export async function createApp(services: Services) {
       count(kind, request, user) {
         // every call that changes something is counted
         demandFreedom(request, user);
-        // a browser somebody signed in from before must get in, whatever others at its address do
+        // a browser that signed in earlier must get in, whatever other clients at its address do
         const device = kind === 'login' && !user ? services.devices.read(request) : null;
         const account = device ? `device ${device.id}` : user?.id;
         return services.limits.count(kind, { account, address: services.addresses.of(request) });

@@ -16,9 +16,9 @@ import { keepSeeds } from '#services/proof/seed-periods.ts';
 import { createServices } from '#services/services.ts';
 import { createApp } from './app.ts';
 
-/** How long requests in flight may take when the server stops. */
+/** How long requests in flight may take when the server stops, ms. */
 const FINISH_MS = 3_000;
-/** How long after its start the server frees the memory that only the start needed: 20 MB, mostly compiled code. */
+/** How long after its start the server frees the memory that only the start needed, ms: 20 MB, mostly compiled code. */
 const SETTLED_MS = 20_000;
 
 export type Paperpit = Awaited<ReturnType<typeof start>>;

@@ -16,8 +16,8 @@ const JAR = Bun.fileURLToPath(import.meta.resolve('vnu-jar/build/dist/vnu.jar'))
 type Finding = { type: string; subType?: string; url: string; message: string; extract?: string };
 
 /**
- * True for faults and warnings about HTML. Leaves out CSS, of which the checker knows an older version, links of the type
- * `expect`, which it does not know, and notes about slashes of void elements.
+ * True for faults and warnings about HTML. Leaves out CSS, of which the checker knows an older version, the attribute
+ * `blocking` of links of the type `expect`, which it does not know, and notes about slashes of void elements.
  */
 const isMeant = ({ type, subType, message, extract }: Finding) =>
   (type !== 'info' || subType === 'warning') &&

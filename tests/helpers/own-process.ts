@@ -17,7 +17,10 @@ export type OwnProcess = {
   stop(): Promise<void>;
 };
 
-/** Starts the server's program on a database, without log, demo and limits. @param env more settings @returns at once */
+/**
+ * Starts the server's program on a database, without log, demo and limits, and does not wait until it responds.
+ * @param env more settings
+ */
 export async function spawnServer(databaseUrl: string, env: Record<string, string> = {}) {
   const port = await freePort();
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {

@@ -29,7 +29,7 @@ function randomFrom(seed: number): () => number {
 export type PlayedSeason = Awaited<ReturnType<typeof openPlayedSeason>>;
 
 /**
- * Opens a running season 1 with `count` traders, the last of whom never trades; the test appends to its chain.
+ * Opens a running season 1 with `count` traders, the last of whom never trades. Only `play` appends to its chain.
  * @param seed decides what the traders do
  * @param marketOf makes the market, the simulated one if absent; it has the symbols of PRICES
  */
@@ -64,7 +64,10 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
     }
   }
 
-  /** Places a working order now and then: a limit below the price with target and stop, or a stop. */
+  /**
+   * Places a working order: for odd `n` a limit below the price with target and trailing stop, else a stop that opens a
+   * short.
+   */
   async function leaveOrder(player: { id: number; username: string }, n: number): Promise<void> {
     const symbol = SYMBOLS[n % SYMBOLS.length]!;
     const last = Number((await services.market.quote(symbol)).price);
@@ -79,7 +82,10 @@ export async function openPlayedSeason(count: number, seed = 7, marketOf?: (now:
     );
   }
 
-  /** Sells all but a remainder worth less than a cent, a little above the price: the fill closes the remainder too. */
+  /**
+   * Places a limit order a little above the price that sells a long position but for a remainder worth less than a
+   * cent, which the fill closes too.
+   */
   async function sellToDust(player: { id: number; username: string }): Promise<void> {
     const long = (await readHoldings(sql, player.id))!.open.find(({ position }) => !position.isShort);
     if (!long) return;

@@ -13,7 +13,11 @@ import { type HeldMarket, heldMarket } from './held-market.ts';
 
 export type Pit = Awaited<ReturnType<typeof openPit>>;
 
-/** @param prices the market's at the start @param nowMs its clock, epoch ms */
+/**
+ * Opens seasons and leaderboard on a new database.
+ * @param prices the market's at the start
+ * @param nowMs their clock at the start, epoch ms; the market runs by the system's
+ */
 export async function openPit(
   prices: Record<string, string> = { AAPL: '100', TSLA: '50' },
   nowMs = Date.UTC(2026, 0, 5, 12, 0, 30),

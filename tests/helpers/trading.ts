@@ -65,8 +65,8 @@ export async function openFloor(prices?: Record<string, string>) {
     },
 
     /**
-     * Checks that the ledger equals the balance in dollars and TKF; that equity − start = realised + unrealised; and that
-     * closed trades add up to the account's realised P&L. All to the cent.
+     * Checks that the ledger equals the balance in dollars and TKF; that equity − start = realised + unrealised; and
+     * that closed trades add up to the account's realised P&L and to the trader's XP. All to the cent.
      * @returns the account now
      */
     async audit(trader: Trader) {

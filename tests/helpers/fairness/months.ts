@@ -1,4 +1,7 @@
-/** Plain strategies over a month, each tried on many seeds: the final money less the money at the start. */
+/**
+ * Plain strategies over a month, each tried on many seeds: the gain as a share of the money at the start, daily gains
+ * added up.
+ */
 import { DAY_MS } from '#market/calendar.ts';
 import { COMPANIES } from '#market/simulated/companies.ts';
 import type { Tape } from '#market/simulated/tape.ts';
@@ -8,7 +11,7 @@ const LOOK_BACK = 10;
 const MONTH = 30;
 const GROUP = 8;
 
-/** Closes by company, in the catalogue's order, and session. */
+/** Closes by company, as the catalogue lists them, and session. */
 type Closes = readonly (readonly number[])[];
 
 const sorted = (of: (n: number) => number) => COMPANIES.map((_, n) => n).sort((a, b) => of(b) - of(a));
@@ -57,7 +60,11 @@ const STRATEGIES: Record<string, (closes: Closes) => number> = {
 
 export type MonthResult = { name: string; mean: number; standardError: number };
 
-/** @param firstDay the seed's; the month begins ten days later @param seeds each is in effect from `firstDay` on */
+/**
+ * Tries every strategy on each seed.
+ * @param firstDay the seed's; the month begins LOOK_BACK sessions later
+ * @param seeds each is in effect from `firstDay` on
+ */
 export function tryMonths(tape: Tape, firstDay: number, seeds: readonly Uint8Array[]): MonthResult[] {
   const gains = new Map<string, number[]>(Object.keys(STRATEGIES).map((name) => [name, []]));
   for (const seed of seeds) {

@@ -94,7 +94,10 @@ export class MarketStretch {
     return cents - Math.round(cents);
   }
 
-  /** Returns which of the minute's extremes so far came later (1 the high, −1 the low), and the price's place between them (−1 to 1). */
+  /**
+   * Returns which of the minute's extremes so far came later (1 the high, −1 the low, 0 without a move), and where the
+   * price is between them (−1 to 1).
+   */
   extremes(company: number, minute: number, step: number): { later: number; place: number } {
     const log = this.#log[company]!;
     const from = this.step(minute, 0);
@@ -120,7 +123,7 @@ function against(all: Float64Array, at: number): number {
   return sum > 0 ? (20 * all[at]!) / sum - 1 : 0;
 }
 
-/** Returns the root mean square of each company's moves of a minute. */
+/** Returns the root mean square of each company's moves of a minute, over the hour before the traded minutes. */
 export const scalesOf = (s: MarketStretch): number[] =>
   Array.from({ length: s.companies }, (_, c) => {
     let sum = 0;
