@@ -109,7 +109,7 @@ function addressProblem(error: unknown, host: string | undefined, port: number):
   return `HOST ${host} is no address of this machine (${message}).`;
 }
 
-/** Returns the market of the settings; a replay continues where it was when the server stopped. */
+/** Returns the market of the settings. A replay is where it would be if the server had run since its first start. */
 async function openMarket(settings: Settings, sql: Sql, clock: Clock, log: Log): Promise<Market> {
   const replay = `${settings.replayFrom ?? 'first day'} at ${settings.replaySpeed}`;
   const isReplay = settings.market === 'replay';
