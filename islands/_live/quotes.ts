@@ -100,7 +100,7 @@ function take(feed: Feed, { price, time }: { price: number; time: number }): voi
   if (!(time > last)) return;
   feed.heardAt = performance.now();
   set(feed, String(price), time);
-  // called before that frame, so that a chart draws in the same one as the texts
+  // called before the frame of `publish`, so that a chart draws in the same frame as the texts
   for (const listener of [...feed.tickListeners]) listener({ price: String(price), at: time });
 }
 

@@ -40,7 +40,7 @@ const DISK_MB = 96;
 /** libfaketime, where Debian's package `faketime` installs it. */
 const fakeTime = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
 
-/** Returns the program or right that this machine lacks for such a plant; empty when it lacks none. */
+/** Returns the program or right that this machine lacks for a plant of `kind`; empty when it lacks none. */
 export function lackingFor(kind: Kind): string {
   if (kind === 'embedded') return '';
   const programs = missingPrograms().filter((name) => name.startsWith('PostgreSQL'));

@@ -1,6 +1,6 @@
 /**
- * Financial Modeling Prep and Finnhub on a port of this machine: both of FMP's APIs with the real prices of AAPL
- * (made-up prices where the file is missing), Finnhub's socket, and a switch for each kind of fault.
+ * Financial Modeling Prep and Finnhub on a port of this machine: both of FMP's APIs with the real prices of AAPL,
+ * multiplied for the other companies, Finnhub's socket, and a switch for each kind of fault.
  */
 import type { Server, ServerWebSocket } from 'bun';
 import { createCalendar, isoDate, type SessionTimes } from '#market/calendar.ts';

@@ -1,6 +1,6 @@
 /**
  * The trader that pages are weighed and timed for, because an empty account proves nothing: 8 positions (2 of them
- * shorts), 4 working orders in AAPL, 30 fills, a place, an unread notification, equipped items.
+ * shorts), 4 working orders in AAPL, 30 fills, equipped items, and after the next ranking pass a place.
  */
 import type { Sql } from '#db/client.ts';
 import { type Client, createClient } from './client.ts';

@@ -2,7 +2,7 @@
 
 export type Line = (string | number | boolean | null)[];
 export type Value = Line[number];
-/** Ids of the changed rows; helpers/tampering.ts explains the letters. */
+/** Ids of the changed rows; tampering.ts explains the letters. */
 export type Targets = { X: number; Y: number; W: number; E: number; L: number };
 
 export type LineChange = (lines: Line[], targets: Targets) => void;

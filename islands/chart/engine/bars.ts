@@ -73,7 +73,7 @@ export class Bars {
     if (isSame && view.type === next.type) return null;
     this.view = next;
     if (next.type !== this.type) this.changeType(next.type);
-    // of the same list, live bars may have extended the copy
+    // live bars may have extended the copy of the same list
     this.replace(isSame ? this.candles : next.candles);
     return isJump;
   }

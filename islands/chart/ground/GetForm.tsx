@@ -42,7 +42,7 @@ export function GetForm({
 
 /**
  * Returns the fields of a request. Empty lists of averages and indicators are sent too, or the server would use the
- * stored ones, as it should for another ticker.
+ * stored ones; a change of ticker omits them, because it should use those of its ticker.
  */
 function fieldsOf(request: PanelRequest, omit: string): [string, string][] {
   const fields = queryOf(request);

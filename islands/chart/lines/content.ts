@@ -23,7 +23,7 @@ export type LabelSubject = {
   carried?: string;
 };
 
-/** An empty name in place of a word, so that the label keeps its icons. */
+/** A zero-width space in place of a name, so that the label keeps its icons. */
 const NO_NAME = '\u200b';
 
 /** Returns "Stop", or "Buy limit". */
