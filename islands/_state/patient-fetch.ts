@@ -16,7 +16,7 @@ export async function patientFetch(url: string, init: RequestInit = {}, send = f
   }
 }
 
-/** @throws AbortError */
+/** Waits. @throws the reason of `signal`, by default an AbortError */
 async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {

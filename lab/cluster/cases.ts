@@ -115,7 +115,8 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
   await until(() => load.count() > lastCount + 20);
   const back = performance.now() - began;
   const { trades, failed } = await load.stop();
-  // Counts from the first trade on: at any later moment some trades are committed but not acknowledged.
+  // Counts all fills of these traders: a count from any later moment on would miss trades that are not acknowledged
+  // yet.
   const users = traders.map(({ userId }) => userId!);
   const after = await countTrades(databases.replica.url, users);
   const lost = Math.max(0, trades - after.fills);

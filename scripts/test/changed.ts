@@ -21,7 +21,7 @@ const SERVICES = 'services/services.ts';
 const EVERY_PAGE = /^tests\/browser\/pages-[\w-]+\.test\.ts$/;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([#.][^'"\n]+)['"]/g;
 
-/** @param changed paths from the root, as git prints them */
+/** Returns what a change can reach. @param changed paths from the root, as git prints them */
 export function reachOf(changed: readonly string[], sources: Sources): Reach {
   const reached = importersOf(
     changed.flatMap((path) => sourcesOf(path, sources)),

@@ -14,7 +14,7 @@ export type TestResult = {
 export type FileResult = {
   file: string;
   tests: TestResult[];
-  /** From the file's heading to the next heading. */
+  /** From the file's heading to the next one, or to the end of the output. */
   seconds: number;
 };
 

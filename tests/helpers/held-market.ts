@@ -25,7 +25,7 @@ export type HeldMarket = Market & {
 
 /**
  * @param clock every price gets a later time than any time read before it
- * @param more.splits all splits; the test runs their checks itself
+ * @param splits all splits; the test runs their checks itself
  */
 export function heldMarket(
   prices: Record<string, string>,

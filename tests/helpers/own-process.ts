@@ -111,9 +111,9 @@ async function holdOnce(
 const TRIES = 6;
 
 /**
- * Returns how long a request holds the server's event loop, ms: the wait of a second client, limited to the main thread's
- * processor time in that wait, which other work of the machine does not increase. The least of several tries, or the
- * first one below `enough`: all tries do the same work.
+ * Returns how long a request holds the server's event loop, ms: the wait of a second client, limited to the main
+ * thread's processor time in that wait, which other work of the machine does not increase. It is the least of several
+ * tries, or the first one of at most `enough`: all tries do the same work.
  */
 export async function holdOf(server: OwnProcess, attack: Attack, enough: number) {
   let held = Number.POSITIVE_INFINITY;

@@ -29,7 +29,7 @@ export type Content = {
   /** The price on the axis; empty where the axis already shows it. */
   tag: string;
   tone: 'gain' | 'loss' | 'plain' | 'entry';
-  /** True for an old price: the label is dimmed. */
+  /** True for an old price: the figure is dimmed. */
   isOld?: boolean;
   /** True for an order that waits for its entry: the label is dimmed. */
   isHeld?: boolean;

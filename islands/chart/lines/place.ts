@@ -171,9 +171,9 @@ function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
 /** A label to show in the longest form that fits. */
 export type Fitting = {
   entry: LineEntry;
-  /** Its least brevity. */
+  /** The label's least brevity. */
   least: Brevity;
-  /** Its greatest width, pixels. */
+  /** The label's greatest width, pixels. */
   room: number;
   contentAt: (brevity: Brevity) => Content;
 };

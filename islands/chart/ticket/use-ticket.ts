@@ -107,7 +107,7 @@ function useTicketPrice(
 ): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
   const strings = useStrings();
   const [price, setPrice] = useState(start.last && String(start.last.price));
-  /** Set after a failed fetch: no price is shown until one other than that of time `known` arrives, epoch ms. */
+  /** Set after a failed fetch: no price is shown until a quote of another time than `known`, epoch ms, arrives. */
   const [failed, setFailed] = useState<{ known: number | null } | null>(null);
   /** True for a ticket that the server rendered with its price. */
   const drawn = useRef(start.ticket !== null);
