@@ -2,9 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql, Transaction } from './client.ts';
-
-/** The advisory lock that serialises migrations of all processes. */
-const LOCK = 7_231_114_001;
+import { LOCKS } from './locks.ts';
 
 /** The folder with the files of the one-file build. */
 const FILES = process.env.PAPERPIT_FILES;
@@ -40,7 +38,7 @@ export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
   return await sql.begin(async (tx) => {
     // An index on a big table may take long, and so may another process's migration.
     await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
-    await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`;
+    await tx`select pg_advisory_xact_lock(${LOCKS.migrations})`;
     await tx`create table if not exists schema_migrations
       (name text primary key, hash text not null, applied_at timestamptz not null default now())`;
     const rows = await tx<{ name: string; hash: string }[]>`select name, hash from schema_migrations`;

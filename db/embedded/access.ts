@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { connect, type Target } from '../client.ts';
+import { LOCKS } from '../locks.ts';
 import { peers, type SystemAccount } from './account.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder, writeWhole } from './private.ts';
@@ -44,7 +45,7 @@ export async function ensureRole(superuser: Target) {
 const OWNERSHIP = `do $$
 declare command text;
 begin
-  perform pg_advisory_xact_lock(7231114006);
+  perform pg_advisory_xact_lock(${LOCKS.embeddedRole});
   if to_regrole('${ROLE}') is null then create role ${ROLE} login; end if;
   for command in
     select format('alter database %I owner to ${ROLE}', datname) from pg_database

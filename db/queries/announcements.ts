@@ -6,6 +6,7 @@ import type { StoredText } from '#core/account/notifications.ts';
 import type { AnnouncementKind, AnnouncementText, AutomaticKind } from '#core/announcements/announcements.ts';
 import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../client.ts';
+import { LOCKS } from '../locks.ts';
 
 export type NewAnnouncement = {
   kind: AutomaticKind;
@@ -160,14 +161,9 @@ export async function deleteDraft(tx: Queryable, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-const SEND_LOCK = 7_231_114_007n;
-
-/**
- * Acquires, until the transaction ends, the lock under which one admin at a time can send.
- * @returns how many announcements admins sent since an instant
- */
+/** Acquires the lock under which one admin at a time can send. @returns how many announcements admins sent since an instant */
 export async function countWritten(tx: Queryable, since: Date): Promise<number> {
-  await tx`select pg_advisory_xact_lock(${SEND_LOCK})`;
+  await tx`select pg_advisory_xact_lock(${LOCKS.announcements})`;
   return one(
     await tx<{ count: number }[]>`
       select count(*)::integer as count from announcements where kind = 'hand' and sent_at > ${since}`,

@@ -7,6 +7,7 @@ import { bundleLine } from '#core/season/bundle-lines.ts';
 import { type ChainHead, type ChainLink, chainBeginning, linkLine, linkText } from '#core/season/chain.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
+import { awaitPass } from '#db/queries/leaderboard/passes.ts';
 import { chainTail } from '#db/queries/proof/chain.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import type { Quote } from '#market/market.ts';
@@ -76,6 +77,12 @@ describe('on a market in the hand', () => {
     chains.push(chain);
     return chain;
   };
+  // transactions of others on the same server delay a link, too
+  const appended = (chain: ReturnType<typeof createChain>, seasonId: number, rows: number) =>
+    until(async () => {
+      await chain.tick();
+      return (await coverage(floor.sql, seasonId)).covered === rows;
+    });
   beforeAll(async () => {
     floor = await openFloor({ AAPL: '100', TSLA: '50' });
   });
@@ -89,14 +96,8 @@ describe('on a market in the hand', () => {
     const seasonId = floor.seasons.current()!.id;
     const [ann, bob] = [await floor.join(), await floor.join()];
     const chain = chainOf();
-    // transactions of others on the same server delay a link, too
-    const appended = (rows: number) =>
-      until(async () => {
-        await chain.tick();
-        return (await coverage(sql, seasonId)).covered === rows;
-      });
     await floor.send(ann, { action: 'buy', quantity: 1 });
-    await appended(1);
+    await appended(chain, seasonId, 1);
     expect(await coverage(sql, seasonId)).toEqual({ rows: 1, covered: 1, links: 1, twice: 0 });
 
     const slow = Promise.withResolvers<void>();
@@ -117,9 +118,20 @@ describe('on a market in the hand', () => {
     expect(await coverage(sql, seasonId)).toEqual({ rows: 2, covered: 1, links: 1, twice: 0 });
     slow.resolve();
     await late;
-    await appended(3);
+    await appended(chain, seasonId, 3);
     expect(await coverage(sql, seasonId)).toMatchObject({ rows: 3, covered: 3, twice: 0 });
     await checkChain(sql, (await seasonByNumber(sql, 1))!);
+  });
+
+  test('a ranking pass of another process delays no link', async () => {
+    const { sql } = floor;
+    const seasonId = floor.seasons.current()!.id;
+    await floor.send(await floor.join(), { action: 'buy', quantity: 1 });
+    const { rows } = await coverage(sql, seasonId);
+    await sql.begin(async (pass) => {
+      await awaitPass(pass);
+      await appended(chainOf(), seasonId, rows);
+    });
   });
 
   test('40 racing traders and two appenders: each row once, and End closes the chain', async () => {

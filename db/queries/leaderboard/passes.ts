@@ -11,8 +11,8 @@ import type { MarkPrices } from '#core/leaderboard/value.ts';
 import { type Amount, cents, type PriceE4, priceE4, quantityMicros } from '#core/money/units.ts';
 import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
+import { LOCKS } from '../../locks.ts';
 
-const PASS_LOCK = 7_231_114_003n;
 /** Number of stored passes, for processes that missed some. */
 const KEPT_PASSES = 100;
 /** A pass with more changed accounts lists none of them; every process then reads all accounts again. */
@@ -112,14 +112,14 @@ export async function limitIdle(sql: Queryable): Promise<void> {
 
 /** Acquires the pass lock of this transaction. @returns false when another process has it */
 export async function claimPass(sql: Queryable): Promise<boolean> {
-  const rows = await sql<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${PASS_LOCK}) as ok`;
+  const rows = await sql<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${LOCKS.rankingPass}) as ok`;
   return one(rows).ok;
 }
 
 /** Acquires the pass lock after another process's pass, so that the next pass sees everything committed before this call. */
 export async function awaitPass(sql: Queryable): Promise<void> {
   await sql`set local lock_timeout = '60s'`;
-  await sql`select pg_advisory_xact_lock(${PASS_LOCK})`;
+  await sql`select pg_advisory_xact_lock(${LOCKS.rankingPass})`;
 }
 
 /** The time of the last trade in epoch microseconds, a tie-breaker of the leaderboard. */

@@ -1,5 +1,6 @@
 /** Data that all processes of an installation share: secrets, the first start, the start of a replay, a replica's delay. */
 import { one, type Queryable, type Sql } from '../../client.ts';
+import { LOCKS } from '../../locks.ts';
 
 /** Returns the secret called `name`, and stores `fresh` if there is none. Processes that start together get the same one. */
 export async function installationSecret(
@@ -13,7 +14,6 @@ export async function installationSecret(
   return one(rows).secret;
 }
 
-const FIRST_LOCK = 7_231_114_005n;
 /** ms between two tries to lock, because a statement that waits for the lock would run into its time limit. */
 const RETRY_MS = 50;
 
@@ -22,7 +22,7 @@ export async function oneAtATime<T>(sql: Sql, work: () => Promise<T>): Promise<T
   const done = await sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
     const claim = async () =>
-      one(await tx<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${FIRST_LOCK}) as ok`).ok;
+      one(await tx<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${LOCKS.firstStart}) as ok`).ok;
     while (!(await claim())) await Bun.sleep(RETRY_MS);
     return { result: await work() };
   });

@@ -3,6 +3,7 @@ import type { SaltedLink } from '#core/season/chain.ts';
 import { isPublicSeason } from '#core/season/game.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
 import type { Queryable, Transaction } from '../../client.ts';
+import { LOCKS } from '../../locks.ts';
 import { clocksAgree } from '../platform/leases.ts';
 
 /** The end of a chain, which the next link continues. `seq` is 0 before the first link. */
@@ -57,12 +58,10 @@ export async function chainHorizon(sql: Queryable): Promise<ChainHorizon> {
   return row!;
 }
 
-const CHAIN_LOCK = 7_231_114_003n;
-
 /** Prevents all processes from appending links until the end of this transaction, whose idle time it does not limit. */
 export async function stopChain(tx: Transaction): Promise<void> {
   await tx`set local idle_in_transaction_session_timeout = 0`;
-  await tx`select pg_advisory_xact_lock(${CHAIN_LOCK})`;
+  await tx`select pg_advisory_xact_lock(${LOCKS.chain})`;
 }
 
 /** A game whose chain still grows. */
@@ -124,7 +123,7 @@ export async function grownChains(
  *   clocks disagree
  */
 export async function holdChains(tx: Transaction, seasonIds: readonly number[]): Promise<ChainedGame[]> {
-  const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${CHAIN_LOCK}) as free`;
+  const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${LOCKS.chain}) as free`;
   if (!lock?.free) return [];
   return await tx<ChainedGame[]>`
     select s.id, coalesce(s.number, s.id) as number, s.rules_version as "rulesVersion" from seasons s

@@ -7,6 +7,7 @@ import type { SeasonStatus } from '#core/season/season.ts';
 import { NEWEST_RULES, type RulesVersion, type SeasonTerms } from '#core/season/terms.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable } from '../../client.ts';
+import { LOCKS } from '../../locks.ts';
 
 export type SeasonRow = Eligibility &
   EntryTerms & {
@@ -109,11 +110,9 @@ export async function seasonById(sql: Queryable, id: number): Promise<SeasonRow>
   return shape(one(await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where id = ${id}`));
 }
 
-const ACTION_LOCK = 7_231_114_002n;
-
 /** Allows one admin action on seasons at a time, in all processes. Call it first in a transaction. */
 export async function lockSeasons(sql: Queryable): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ACTION_LOCK})`;
+  await sql`select pg_advisory_xact_lock(${LOCKS.seasonActions})`;
 }
 
 /**
