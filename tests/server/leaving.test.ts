@@ -150,7 +150,7 @@ describe('leaving', () => {
   });
 
   test('after that nothing names them, and every proof is as before', async () => {
-    const client = await server.register('leave-gone');
+    const client = await server.register('leave-gone-first');
     for (const action of ['buy', 'sell', 'short']) await trade(client, action, 1);
     await client.post('/api/contact', {
       name: 'Leave Gone',
@@ -162,6 +162,7 @@ describe('leaving', () => {
     const staff = await server.login(admin.username, admin.password);
     const note = await staff.post(`/api/people/${client.userId}/notes`, { note: 'leave-gone called' });
     expect(note.status).toBe(200);
+    expect((await client.post('/api/account/username', { username: 'leave-gone' })).status).toBe(200);
     await server.services.seasons.end(admin.userId);
     const ended = server.services.seasons.current()!.number;
     const proof = await verifySeason(server.services, ended);
@@ -233,5 +234,28 @@ describe('leaving', () => {
     const [row] = await server.sql`select ranked from results r join seasons s on s.id = r.season_id
       where s.number = ${ended + 1} and user_id = ${client.userId}`;
     expect(row).toMatchObject({ ranked: false });
+  });
+
+  test('the admin log keeps the names of others who had the same name before or after', async () => {
+    const { sql } = server;
+    const client = await server.register('leave-shared');
+    const log = (action: string, days: number) => sql`
+      insert into audit (action, after, at)
+      values (${action}, ${sql.json({ username: 'leave-shared' })}, now() - ${`${days} days`}::interval)`;
+    await Promise.all([log('earlier', 400), log('theirs', 150), log('later', 5)]);
+    expect((await client.post('/api/account/username', { username: 'leave-renamed' })).status).toBe(200);
+    await sql`update users set created_at = now() - interval '200 days' where id = ${client.userId}`;
+    await sql`update former_names set changed_at = now() - interval '100 days' where user_id = ${client.userId}`;
+    await client.post('/api/account/delete', { username: 'leave-renamed', password: client.password });
+    ahead += 7 * DAY + 60_000;
+    await server.services.tidy();
+    const rows = await sql<{ action: string; isKept: boolean }[]>`
+      select action, after->>'username' = 'leave-shared' as "isKept" from audit
+      where action in ('earlier', 'theirs', 'later') order by at`;
+    expect([...rows]).toEqual([
+      { action: 'earlier', isKept: true },
+      { action: 'theirs', isKept: false },
+      { action: 'later', isKept: true },
+    ]);
   });
 });

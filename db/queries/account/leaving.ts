@@ -1,5 +1,5 @@
 /** Deleting an account: request, withdrawal and execution. Times are epoch ms of the caller's clock. */
-import { one, type Queryable, type Transaction } from '../../client.ts';
+import type { Queryable, Transaction } from '../../client.ts';
 import { leaveLeagues, lockLeaguesOf } from '../leagues/members.ts';
 import { deleteFactor } from './second-factor.ts';
 
@@ -28,9 +28,8 @@ export async function anonymise(
 ): Promise<void> {
   // before the person, as everywhere; no heir leaves meanwhile
   await lockLeaguesOf(tx, userId);
-  const { username: formerName } = one(
-    await tx<{ username: string }[]>`select username from users where id = ${userId} for update`,
-  );
+  await tx`select from users where id = ${userId} for update`;
+  await renameInLog(tx, userId, name.username);
   await retireNames(tx, userId);
   await tx`update users set username = ${name.username}, username_key = ${name.usernameKey}, password_hash = null,
       password_changed_at = null, discord_id = null, email = null, locale = null, leaves_at = null,
@@ -39,13 +38,30 @@ export async function anonymise(
     where id = ${userId}`;
   await leaveLeagues(tx, userId, now);
   await deletePersonalRows(tx, userId);
-  await blankTexts(tx, userId, formerName, name.username);
+  await blankTexts(tx, userId);
   await tx`insert into disqualifications (season_id, user_id, reason, kind)
     select s.id, a.user_id, 'account deleted', 'deleted'
     from seasons s join accounts a on a.season_id = s.id where a.user_id = ${userId} and s.status in ('waiting', 'active')
       and s.kind = 'public'
     on conflict (season_id, user_id) do update set reason = excluded.reason, kind = excluded.kind
     where disqualifications.kind = 'suspended'`;
+}
+
+/**
+ * Replaces all names of a user in the admin log, each for the time in which the user had it: others may have had the same name before
+ * and after, but not within 90 days. The hour allows for transactions that ran during a rename.
+ */
+async function renameInLog(tx: Transaction, userId: number, newName: string): Promise<void> {
+  const names = tx`
+    select username, coalesce(lag(until) over (order by until), created_at) - interval '1 hour' as since,
+      until + interval '1 hour' as until
+    from (select username, created_at, 'infinity'::timestamptz as until from users where id = ${userId}
+      union all select f.username, u.created_at, f.changed_at from former_names f join users u on u.id = f.user_id
+        where u.id = ${userId}) every_name`;
+  await tx`update audit set before = jsonb_set(before, '{username}', to_jsonb(${newName}::text))
+    from (${names}) n where before->>'username' = n.username and at between n.since and n.until`;
+  await tx`update audit set after = jsonb_set(after, '{username}', to_jsonb(${newName}::text))
+    from (${names}) n where after->>'username' = n.username and at between n.since and n.until`;
 }
 
 async function retireNames(tx: Transaction, userId: number): Promise<void> {
@@ -77,16 +93,8 @@ async function deletePersonalRows(tx: Transaction, userId: number): Promise<void
   await tx`update fills set mark_id = null where user_id = ${userId} and mark_id is not null`;
 }
 
-/**
- * Empties the texts by and about a user (messages, answers, reports, measures), closes the reports of them, and
- * replaces their last name in the admin log.
- */
-async function blankTexts(
-  tx: Transaction,
-  userId: number,
-  formerName: string,
-  newName: string,
-): Promise<void> {
+/** Empties the texts that a user wrote, and those about them. */
+async function blankTexts(tx: Transaction, userId: number): Promise<void> {
   await tx`update contact_messages set name = '-', email = '---', phone = '-', subject = '-', message = '-'
     where user_id = ${userId}`;
   await tx`delete from contact_replies where user_id = ${userId}`;
@@ -94,8 +102,4 @@ async function blankTexts(
   await tx`update reports set message = '', closed_at = coalesce(closed_at, now()) where target_id = ${userId}`;
   await tx`update reports set message = '', reporter_id = null where reporter_id = ${userId}`;
   await tx`update measures set reason = '-' where user_id = ${userId}`;
-  await tx`update audit set before = jsonb_set(before, '{username}', to_jsonb(${newName}::text))
-    where before->>'username' = ${formerName}`;
-  await tx`update audit set after = jsonb_set(after, '{username}', to_jsonb(${newName}::text))
-    where after->>'username' = ${formerName}`;
 }
