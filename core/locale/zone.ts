@@ -1,5 +1,7 @@
 /** Wall-clock times and days of a time zone. A day is "2026-11-28" and has 23, 24 or 25 hours. */
 
+const DAY_MS = 86_400_000;
+
 /** Cached, because creating a formatter takes a thousand times as long as using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
@@ -36,17 +38,21 @@ function offsetMs(utcMs: number, zone: string): number {
 }
 
 /**
- * Returns the instant of a form's `datetime-local` value in a zone. A time that the clocks skip moves by the length of
- * the gap: later in a zone ahead of UTC, earlier in one behind it.
+ * Returns the instant of a form's `datetime-local` value in a zone: a time that the clocks skip moves on with them, and a time
+ * that happens twice is the first.
  * @param local "2026-11-22T10:00", seconds allowed @returns epoch ms; null for any other text
  */
 export function zonedToUtc(local: string, zone: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local)) return null;
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc) || new Date(asUtc).toISOString().slice(0, 16) !== local.slice(0, 16)) return null;
-  // twice, because the clocks may change between the first guess and the result
-  const guess = asUtc - offsetMs(asUtc, zone);
-  return asUtc - offsetMs(guess, zone);
+  // the offsets of a day before and of a day after differ only when the clocks change between them
+  const [byOldClock, byNewClock] = [
+    asUtc - offsetMs(asUtc - DAY_MS, zone),
+    asUtc - offsetMs(asUtc + DAY_MS, zone),
+  ];
+  const isRight = (utcMs: number) => utcMs + offsetMs(utcMs, zone) === asUtc;
+  return isRight(byNewClock) && !isRight(byOldClock) ? byNewClock : byOldClock;
 }
 
 /** Returns an instant as a form's `datetime-local` value in a zone, to the minute. */
@@ -54,10 +60,7 @@ export function utcToZoned(utcMs: number, zone: string): string {
   return new Date(utcMs + offsetMs(utcMs, zone)).toISOString().slice(0, 16);
 }
 
-/**
- * Returns the midnight that begins an instant's day in a zone, epoch ms; where clocks skip midnight, what `zonedToUtc`
- * makes of it.
- */
+/** Returns the first instant of an instant's day in a zone, epoch ms: midnight, or the end of a gap that skips it. */
 export function startOfDay(utcMs: number, zone: string): number {
   return zonedToUtc(`${utcToZoned(utcMs, zone).slice(0, 10)}T00:00`, zone) ?? utcMs;
 }
