@@ -31,6 +31,8 @@ test('dollars', () => {
   expect(formatUsd(1e-7)).toBe('$0.00');
   expect(formatUsd(Number.NaN)).toBe('—');
   expect(formatUsd('soup')).toBe('—');
+  for (const text of ['', ' 5', '12abc', '1,234', '1.5.2', '1e3', '0x10', '.5', '5.', '+5', 'Infinity'])
+    expect([text, formatNumber(text, 2)]).toEqual([text, '—']);
   expect(formatCents(cents(99_800n))).toBe('$998.00');
 });
 
@@ -57,6 +59,8 @@ test('quantities and plain numbers', () => {
   expect(formatQuantity(1000)).toBe('1,000');
   expect(formatQuantity('0')).toBe('0');
   expect(formatNumber(1234567)).toBe('1,234,567');
+  expect(formatNumber('-0.30000000000000004', 2)).toBe('−0.30');
+  expect(formatNumber('104382.9999999999999', 2)).toBe('104,383.00');
 });
 
 test('dates name their year only when it is another one, in the zone asked for', () => {

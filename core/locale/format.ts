@@ -25,8 +25,9 @@ function textOf(value: number): string {
   return String(value).includes('e') ? value.toFixed(SCALE) : String(value);
 }
 
-/** Cuts a text with more decimals than SCALE, like that of 0.1 + 0.2. */
+/** Rounds a text with more decimals than SCALE, like that of 0.1 + 0.2. @returns '' for any other text */
 function shortened(text: string): string {
+  if (!/^-?\d+\.\d+$/.test(text)) return '';
   const value = Number.parseFloat(text);
   return Math.abs(value) < 1e21 ? value.toFixed(SCALE) : textOf(value);
 }
