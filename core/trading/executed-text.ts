@@ -1,6 +1,7 @@
 /** The sentence about a filled trade, the same for every form and page. */
 import type { TradeFill } from '#core/contract/trade.ts';
 import { fill } from '#core/locale/sentence.ts';
+import { priceText } from '#core/market/price-text.ts';
 
 /** The keys of the actions' names in chart.json. */
 export const ACTION_NAME = {
@@ -28,6 +29,6 @@ export function executedText(
     action: texts[ACTION_NAME[action]].toUpperCase(),
     quantity,
     symbol,
-    price: `$${price.toFixed(2)}`,
+    price: `$${priceText(price)}`,
   });
 }

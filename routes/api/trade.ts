@@ -13,7 +13,7 @@ function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer
   const word = t(`chart:${ACTION_NAME[action]}`).toUpperCase();
   return {
     key: `chart:${executedKey(quantity)}`,
-    params: { action: word, quantity, symbol, price: price.toFixed(2) },
+    params: { action: word, quantity, symbol, price: String(price) },
   };
 }
 

@@ -247,6 +247,9 @@ describe('POST /api/trade', () => {
     expect(flashOf(server.services, eve.cookies)).toMatchObject({
       message: 'BUY 1 share of AAPL at $100.00',
     });
+    market.set('F', '0.9876');
+    await eve.form('/api/trade', { ...fields, symbol: 'F', quantity: '1', intent: 'form-10' });
+    expect(flashOf(server.services, eve.cookies)).toMatchObject({ message: 'BUY 1 share of F at $0.9876' });
     const refused = await eve.form(
       '/api/trade',
       { ...fields, quantity: '0', intent: 'form-2' },
