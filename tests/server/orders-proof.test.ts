@@ -203,10 +203,15 @@ describe('a held clock', () => {
         finds: /^Order .+ has limit_price/,
       },
       {
-        name: 'an account holds less',
+        name: 'an account holds more',
+        sql: `update accounts set held = held + 1 where user_id = (select user_id from orders where id = ${one})`,
+        finds: /^The account of .+ holds [\d.]+; its working orders hold [\d.]+\.$/,
+      },
+      {
+        name: 'an account counts an order more',
         sql: `update accounts set live_orders = live_orders + 1
           where user_id = (select user_id from orders where id = ${one})`,
-        finds: /^The account of .+ holds/,
+        finds: /^The account of .+ counts \d+ working orders; it has \d+\.$/,
       },
       {
         name: 'a fill names an order that is not its own',

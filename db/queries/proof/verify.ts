@@ -187,20 +187,23 @@ export async function seasonOrders(
   return { orders: new Map(rows.map(({ id, row }) => [id, row])), matchedTo: matched_to.getTime() };
 }
 
-/**
- * Returns a sentence about a wrong hold, a wrong number of working orders, or a fill that no order log names; null when
- * all is right.
- */
+/** Returns a sentence about a wrong hold, a wrong number of working orders or a fill that no order log names; null when all is right. */
 export async function orderFault(sql: Queryable, seasonId: number): Promise<string | null> {
-  const [account] = await sql<{ username: string; held: string; should: string }[]>`
-    select u.username, a.held, coalesce(sum(o.hold), 0)::numeric(20,2) as should
+  type Raw = { username: string; held: string; hold: string; liveOrders: number; orders: number };
+  const [account] = await sql<Raw[]>`
+    select u.username, a.held, coalesce(sum(o.hold), 0)::numeric(20,2) as hold, a.live_orders as "liveOrders",
+      count(o.id)::integer as orders
     from accounts a join users u on u.id = a.user_id
       left join orders o on o.season_id = a.season_id and o.user_id = a.user_id and o.final_at is null
     where a.season_id = ${seasonId}
     group by u.username, a.held, a.live_orders
     having a.held <> coalesce(sum(o.hold), 0) or a.live_orders <> count(o.id) limit 1`;
-  if (account)
-    return `The account of ${account.username} holds ${account.held}; its working orders hold ${account.should}.`;
+  if (account) {
+    const { username, held, hold, liveOrders, orders } = account;
+    return held === hold
+      ? `The account of ${username} counts ${liveOrders} working orders; it has ${orders}.`
+      : `The account of ${username} holds ${held}; its working orders hold ${hold}.`;
+  }
   const [fill] = await sql<{ id: bigint }[]>`
     select f.id from fills f
     where f.season_id = ${seasonId} and f.order_id is not null and not exists (
