@@ -44,6 +44,20 @@ const choose = async (readers: string) => {
   expect(status).toBe(303);
 };
 
+const suspend = (days: number | null) => server.sql`
+  update users set suspended_until = now() + ${days && `${days} days`}::interval, suspended_reason = ${days && 'x'}
+  where id = ${roni.userId}`;
+/** Whether a page links to the trader, with and without a suspension. */
+async function linksOf(path: string): Promise<boolean[]> {
+  const links: boolean[] = [];
+  for (const days of [null, 1, null]) {
+    await suspend(days);
+    await server.services.leaderboard.pass(true);
+    links.push((await fresh(path)).text.includes('href="/traders/Roni_G"'));
+  }
+  return links;
+}
+
 test('a visitor reads place, worth, figures, curve, open positions, badges and rank', async () => {
   const { status, text, headers } = await read('/traders/Roni_G');
   expect(status).toBe(200);
@@ -186,16 +200,15 @@ test('a visitor who asks for the dialog of the leaderboard is led to the page', 
 });
 
 test('a name somebody had leads to the one they have; who is suspended has no page', async () => {
-  const { sql } = server;
-  await sql`insert into former_names (user_id, username, username_key)
+  await server.sql`insert into former_names (user_id, username, username_key)
     values (${roni.userId}, 'older', ${usernameKey('older')})`;
   const { status, headers } = await read('/traders/older');
   expect([status, headers.get('location')]).toEqual([302, '/traders/Roni_G']);
-  await sql`update users set suspended_until = now() + interval '1 day', suspended_reason = 'x'
-    where id = ${roni.userId}`;
+  await suspend(1);
   for (const client of [undefined, other]) expect((await fresh('/traders/Roni_G', client)).status).toBe(404);
-  await sql`update users set suspended_until = null, suspended_reason = null where id = ${roni.userId}`;
+  await suspend(null);
   expect((await fresh('/traders/Roni_G')).status).toBe(200);
+  expect(await linksOf('/leaderboards')).toEqual([true, false, true]);
 });
 
 describe('its picture for shared links', () => {
@@ -275,4 +288,5 @@ test('a season that is over is a past one when the next has begun', async () => 
   const said = words((await fresh('/traders/Roni_G')).text);
   expect(said).toContain('Season 2, now');
   expect(said).toMatch(/Past seasons 1 Season 1 Place 1 of \d/);
+  expect(await linksOf('/competitions/1')).toEqual([true, false, true]);
 });

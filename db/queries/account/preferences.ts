@@ -19,6 +19,10 @@ export async function pageReaders(sql: Queryable, userId: number): Promise<PageR
 const barred = (sql: Queryable) => sql`(u.is_guest or u.leaves_at is not null or u.deleted_at is not null
   or u.name_fault is not null or coalesce(u.suspended_until > now(), false))`;
 
+/** Returns the condition that everyone may read the page of a row of `users u`. */
+export const hasPublicPage = (sql: Queryable) => sql`(not u.is_admin and not ${barred(sql)}
+  and not exists (select from page_readers r where r.user_id = u.id))`;
+
 export async function setPageReaders(sql: Queryable, userId: number, readers: PageReaders): Promise<void> {
   if (readers === 'everyone') await sql`delete from page_readers where user_id = ${userId}`;
   else
@@ -34,8 +38,7 @@ export async function publicTraders(
   return await sql<{ username: string; lastTradeAt: Date }[]>`
     select u.username, a.last_trade_at as "lastTradeAt"
     from accounts a join users u on u.id = a.user_id
-    where a.season_id = (select max(id) from seasons where kind = 'public') and a.trade_count > 0 and not u.is_admin and not ${barred(sql)}
-      and not exists (select from page_readers r where r.user_id = a.user_id)
+    where a.season_id = (select max(id) from seasons where kind = 'public') and a.trade_count > 0 and ${hasPublicPage(sql)}
     order by a.last_trade_at desc limit ${limit}`;
 }
 

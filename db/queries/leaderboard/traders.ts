@@ -1,6 +1,7 @@
 /** Traders by name, and the names and logos of leaderboard rows. */
 import type { LeaderboardRow } from '#core/leaderboard/row.ts';
 import type { Queryable } from '../../client.ts';
+import { hasPublicPage } from '../account/preferences.ts';
 import { ofSlices, type Slices } from '../trading/trades.ts';
 
 export type TraderRow = {
@@ -67,7 +68,7 @@ export async function namesAndLogos(
     select id, username, is_simulated as "isSimulated",
       -- a subquery forces an index look-up for each row
       (select item_id from active_items w where w.user_id = u.id and w.type = 'logo') as logo,
-      not exists (select from page_readers r where r.user_id = u.id) as "hasPage"
+      ${hasPublicPage(sql)} as "hasPage"
     from users u where id = any(${userIds as number[]})`;
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }

@@ -6,6 +6,7 @@ import type { Cents } from '#core/money/units.ts';
 import type { PrizeSplit } from '#core/season/awards.ts';
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { one, type Queryable } from '../../client.ts';
+import { hasPublicPage } from '../account/preferences.ts';
 
 export type SeasonResult = FinalRow & {
   rank: Rank;
@@ -176,7 +177,7 @@ const standingColumns = (sql: Queryable) => sql`
   select r.user_id as "userId", u.username, r.row_number as "rowNumber", r.place, r.ranked, r.tier as rank, a.cash,
     r.equity, r.trade_count as trades, d.user_id is not null as "isDisqualified", u.is_simulated as "isSimulated",
     (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo,
-    not exists (select from page_readers p where p.user_id = r.user_id) as "hasPage"
+    ${hasPublicPage(sql)} as "hasPage"
   from results r join users u on u.id = r.user_id
     join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
     left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id`;
@@ -194,7 +195,7 @@ export async function resultRows(
       d.reason as disqualified, u.is_simulated as "isSimulated",
       -- a subquery forces an index look-up for each row
       (select item_id from active_items w where w.user_id = r.user_id and w.type = 'logo') as logo,
-      not exists (select from page_readers p where p.user_id = r.user_id) as "hasPage"
+      ${hasPublicPage(sql)} as "hasPage"
     from results r join users u on u.id = r.user_id
       left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
     where r.season_id = ${seasonId} and r.row_number >= ${from} order by r.row_number limit ${limit}`;
