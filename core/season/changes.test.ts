@@ -17,7 +17,7 @@ test.each([
   ['endsAt', 1_000, 2_000, false],
   ['endsAt', 2_000, 1_000, true],
   ['endsAt', null, 1_000, false],
-  ['endsAt', 1_000, null, false],
+  ['endsAt', 1_000, null, true],
   ['prizeSplit', '100', '50 50', true],
   ['maxShare', null, 20, true],
   ['hideOpen', true, false, true],

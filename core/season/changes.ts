@@ -36,6 +36,6 @@ export const changesOf = (before: TermValues, after: TermValues): TermChange[] =
  */
 export function needsReason({ term, before, after }: TermChange): boolean {
   if (term === 'prizePool') return Number(after) < Number(before);
-  if (term === 'endsAt') return before !== null && after !== null && after < before;
+  if (term === 'endsAt') return before !== null && (after === null || after < before);
   return true;
 }
