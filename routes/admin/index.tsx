@@ -15,12 +15,12 @@ export default page({
   async load(ctx): Promise<DeskView> {
     const { services, user, locale, zone, t } = ctx;
     const { sql, seasons, databaseClock } = services;
-    const day = new Date(databaseClock.now()).toISOString().slice(0, 10);
+    const today = new Date(databaseClock.now()).toISOString().slice(0, 10);
     const [{ reports, messages, winners, claims, lost }, winnersOf, storage, figures] = await Promise.all([
       readWaiting(sql),
       user.isAdmin ? seasonToConfirm(sql) : null,
       user.isAdmin ? storageOf(ctx) : null,
-      readDayFigures(sql, { day, seasonId: seasons.current()?.id ?? null }),
+      readDayFigures(sql, { today, seasonId: seasons.current()?.id ?? null }),
     ]);
     const waiting = [
       {

@@ -84,9 +84,10 @@ test('a reset asks for a typed word while there is something to lose', async () 
 test('the day’s figures are those of the database', async () => {
   const buy = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
   for (let i = 0; i < 3; i++) await trader.post('/api/trade', buy);
+  expect((await admin.post('/api/trade', { ...buy, user_id: admin.userId })).status).toBe(200);
   const [{ accounts, fills }] = await server.sql<[{ accounts: number; fills: number }]>`
     select (select count(*)::integer from users where not is_simulated and created_at >= current_date) as accounts,
-      (select count(*)::integer from fills) as fills`;
+      (select count(*)::integer from fills where user_id = ${trader.userId}) as fills`;
   expect(await desk()).toContain(`New accounts ${accounts} Traders who traded 1 Fills ${fills}`);
 });
 

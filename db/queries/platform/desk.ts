@@ -57,27 +57,28 @@ export async function readStorage(sql: Queryable): Promise<Storage> {
 
 export type DayFigures = {
   newAccounts: number;
-  /** Traders with a fill. */
+  /** Traders with a fill, without admins. */
   activeTraders: number;
   fills: number;
 };
 
 /**
- * Counts new accounts, active traders and fills of a season on the present day (UTC), without simulated traders. An
- * earlier day is wrong: accounts have no upper bound, and an account stores only its newest day.
- * @param day today, "2026-11-22" @param seasonId null: no season, no fills
+ * Counts new accounts, active traders and their fills in a season since the day (UTC) began, without simulated traders. Accounts count
+ * the fills of their newest day alone, so an earlier day cannot be counted.
+ * @param today "2026-11-22" @param seasonId null: no season, no fills
  */
 export async function readDayFigures(
   sql: Queryable,
-  { day, seasonId }: { day: string; seasonId: number | null },
+  { today, seasonId }: { today: string; seasonId: number | null },
 ): Promise<DayFigures> {
   return one(
     await sql<DayFigures[]>`
       select
         (select count(*)::integer from users
-          where created_at >= ${day}::date at time zone 'UTC' and not is_simulated and not is_guest) as "newAccounts",
+          where created_at >= ${today}::date at time zone 'UTC' and not is_simulated and not is_guest) as "newAccounts",
         count(*)::integer as "activeTraders", coalesce(sum(a.day_fills), 0)::integer as fills
       from accounts a join users u on u.id = a.user_id
-      where a.season_id = ${seasonId} and a.counted_day = ${day} and a.day_fills > 0 and not u.is_simulated`,
+      where a.season_id = ${seasonId} and a.counted_day = ${today} and a.day_fills > 0 and not u.is_simulated
+        and not u.is_admin and not a.was_admin`,
   );
 }
