@@ -1,5 +1,7 @@
 /** Marks of browsers: what they show admins, who else sees them, and that they go. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { listPairs } from '#db/queries/account/browser-marks.ts';
+import { winnerEvidence } from '#db/queries/season/awards.ts';
 import { createAddresses } from '#framework/http/address.ts';
 import { createMarks, MARK_LIFE_MS } from '#services/account/browser-marks.ts';
 import type { Client } from '../helpers/client.ts';
@@ -80,6 +82,28 @@ describe('accounts of one browser', () => {
     expect(await sharedNames()).toHaveLength(namesBefore + 1);
     expect(await sharedNames()).toContainEqual([ann.username, bob.username]);
     expect(await marksOf(bob)).toHaveLength(2);
+  });
+
+  test('a guest is none of them, for the winners and their pairs either', async () => {
+    const { sql, services } = server;
+    const [address, agent] = ['198.51.100.77', 'Guest/1'];
+    const [ann, bob] = [await join(address, agent), await join(address, agent)];
+    const headers = { 'x-forwarded-for': address, 'user-agent': agent };
+    expect((await server.visitor().post('/api/guest', {}, headers)).status).toBe(200);
+    const hash = sql`select hash from browser_marks where user_id = ${ann.userId}`;
+    expect(await sql`select from browser_marks where hash in (${hash})`).toHaveLength(3);
+    expect(await sharedNames()).toContainEqual([ann.username, bob.username]);
+
+    for (const each of [ann, bob]) await trade(each, 'buy', 'AAPL');
+    const season = services.seasons.current()!;
+    const pairs = await listPairs(sql, season.id, { crowd: 2, limit: 100 });
+    expect(pairs.map(({ names }) => names)).toContainEqual([ann.username, bob.username]);
+
+    await sql`insert into results (season_id, user_id, row_number, place, ranked, tier, equity, realised_pnl, trade_count)
+      values (${season.id}, ${ann.userId}, 1, 1, true, 'CADET', 100000, 0, 1)`;
+    const evidence = await winnerEvidence(sql, season, [ann.userId]);
+    expect(evidence.get(ann.userId)?.sameBrowser).toEqual([bob.username]);
+    await sql`delete from results where season_id = ${season.id}`;
   });
 
   test('many are counted, a dozen named', async () => {

@@ -28,7 +28,11 @@ export async function unmarkFills(sql: Queryable, olderThan: number, limit: numb
   return rows.count;
 }
 
-/** The accounts that share a browser mark: some of the names, and the number of all but guests. */
+/** Returns a query for the browser marks of all accounts but guests: a guest is no second account of a trader. */
+export const marksWithoutGuests = (sql: Queryable) =>
+  sql`(select * from browser_marks where user_id not in (select id from users where is_guest))`;
+
+/** The accounts that share a browser mark: some of the names, and the number of all. */
 export type SharedRow = { names: string[]; accounts: number; lastAt: Date };
 /** A page of rows, and the number of rows on all pages. */
 export type Rows<Row> = { rows: Row[]; total: number };
@@ -46,14 +50,13 @@ export async function listShared(
   const rows = await sql<(SharedRow & { total: number })[]>`
     with shared as (
       select hash, count(*)::integer as accounts, max(last_seen_at) as last_at
-      from browser_marks where user_id not in (select id from users where is_guest)
-      group by hash having count(*) > 1
+      from ${marksWithoutGuests(sql)} m group by hash having count(*) > 1
     ), page as (
       select *, count(*) over ()::integer as total from shared
       order by accounts desc, last_at desc, hash offset ${offset} limit ${limit}
     )
     select s.accounts, s.last_at as "lastAt", s.total,
-      array(select u.username from browser_marks m join users u on u.id = m.user_id
+      array(select u.username from ${marksWithoutGuests(sql)} m join users u on u.id = m.user_id
         where m.hash = s.hash order by u.id limit ${mostNames}) as names
     from page s order by s.accounts desc, s.last_at desc, s.hash`;
   return { rows, total: rows[0]?.total ?? 0 };
@@ -72,7 +75,8 @@ export async function listPairs(
   { crowd, limit }: { crowd: number; limit: number },
 ): Promise<PairRow[]> {
   return await sql<PairRow[]>`
-    with few as (select hash from browser_marks group by hash having count(*) between 2 and ${crowd})
+    with few as (
+      select hash from ${marksWithoutGuests(sql)} m group by hash having count(*) between 2 and ${crowd})
     select array[u.id, v.id] as ids, array[u.username, v.username] as names,
       max(least(a.last_seen_at, b.last_seen_at)) as "lastAt"
     from few join browser_marks a on a.hash = few.hash join browser_marks b on b.hash = few.hash and b.user_id > a.user_id

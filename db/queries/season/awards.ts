@@ -10,6 +10,7 @@ import {
 } from '#core/season/awards.ts';
 import { CLAIM_DAYS, CONTACT_DAYS } from '#core/season/review.ts';
 import type { Queryable } from '../../client.ts';
+import { marksWithoutGuests } from '../account/browser-marks.ts';
 import type { StoredSecret } from '../account/second-factor.ts';
 
 export type NewDecision = WinnerDecision & {
@@ -315,9 +316,10 @@ export async function winnerEvidence(
     select r.user_id as "userId", r.trade_count as trades,
       coalesce(u.created_at > ${season.startedAt}, false) as "isYounger",
       (select count(*)::integer from reports p where p.target_id = r.user_id and p.closed_at is null) as "openReports",
-      array(select distinct v.username from browser_marks a join browser_marks b on b.hash = a.hash and b.user_id <> a.user_id
+      array(select distinct v.username from browser_marks a
+        join ${marksWithoutGuests(sql)} b on b.hash = a.hash and b.user_id <> a.user_id
         join users v on v.id = b.user_id where a.user_id = r.user_id
-          and (select count(*) from browser_marks c where c.hash = a.hash) <= ${CROWD} order by 1 limit 5) as "sameBrowser"
+          and (select count(*) from ${marksWithoutGuests(sql)} c where c.hash = a.hash) <= ${CROWD} order by 1 limit 5) as "sameBrowser"
     from results r join users u on u.id = r.user_id
     where r.season_id = ${season.id} and r.user_id = any(${userIds as number[]})`;
   return new Map(rows.map(({ userId, ...row }) => [userId, row]));
