@@ -25,6 +25,7 @@ import {
 import { advance } from './orders/advance.ts';
 import { type Book, type Draft, heldCash, termsAt } from './orders/book.ts';
 import { followForcedCover, followTrade } from './orders/follow.ts';
+import type { Role } from './orders/order.ts';
 import { place } from './orders/place.ts';
 import { beginReplay, replayFill } from './trading/audit.ts';
 import { planForcedCover } from './trading/margin.ts';
@@ -279,8 +280,11 @@ function quantityAt(price: bigint, aim: bigint, from: bigint, count = 400): Quan
 const AIMS = [1n, CENT / 2n - 1n, CENT / 2n, CENT - 1n];
 const ATTACKED = ['12.3457', '187.3401', '0.0301', '1.0001', '33.3333'].map(readPrice);
 
-/** An account after a round. `fair`: the cash its fills move before rounding, 1/10,000,000,000 $. `fills`: their number. */
-type Round = { book: Book; fair: bigint; fills: number };
+/**
+ * An account after a round. `fair`: the cash its fills move before rounding, 1/10,000,000,000 $. `fills`: their number. `roles`: those of
+ * the filled working orders.
+ */
+type Round = { book: Book; fair: bigint; fills: number; roles: (Role | null)[] };
 
 /**
  * Returns a function that plays round `n` of an attacker on a new account. It opens and partly closes a position in every symbol, half
@@ -293,11 +297,13 @@ function attackRounds(symbols: readonly string[]) {
     let book: Book = bookOf('100000.00');
     let [fair, count] = [0n, 0];
     let index = 0;
+    const roles: Round['roles'] = [];
     const prices = new Map(symbols.map((s, i) => [s, ATTACKED[(n + i) % ATTACKED.length]!]));
     const take = (draft: Draft) => {
       for (const { action, price, quantity } of draft.fills)
         fair += (action === 'sell' || action === 'short' ? 1n : -1n) * price * quantity;
       count += draft.fills.length;
+      for (const { kind, order } of draft.changes) if (kind === 'filled') roles.push(order.role);
       book = draft;
     };
     const trade = (symbol: string, action: TradeOrder['action'], size: TradeOrder['size']) => {
@@ -330,7 +336,7 @@ function attackRounds(symbols: readonly string[]) {
       // the price of every symbol reaches its target: longs rise by 31 %, shorts fall by 31 %
       index += 1;
       for (const [i, symbol] of symbols.entries())
-        prices.set(symbol, moved(prices.get(symbol)!, n % 2 === i % 2 ? 131n : 69n));
+        prices.set(symbol, moved(prices.get(symbol)!, (i % 2 === 0) !== isShort(i) ? 131n : 69n));
       const tick = (symbol: string) => ({
         fromMs: index,
         from: prices.get(symbol)!,
@@ -351,7 +357,7 @@ function attackRounds(symbols: readonly string[]) {
     }
     for (const { symbol, isShort: short } of [...book.positions.values()])
       trade(symbol, short ? 'cover' : 'sell', all);
-    return { book, fair, fills: count };
+    return { book, fair, fills: count, roles };
   };
 }
 
@@ -397,16 +403,19 @@ describe('no trading at one price earns money', () => {
   test('10,000 orders over four symbols with brackets, closes of everything and forced covers: never above the fractions', () => {
     const symbols = ['F', 'KO', 'T', 'X'];
     const round = attackRounds(symbols);
+    const exits = { take_profit: 0, stop_loss: 0 };
     let orders = 0;
     for (let n = 0; orders < 10_000; n++) {
-      const { book, fair, fills } = round(n);
+      const { book, fair, fills, roles } = round(n);
       orders += fills;
+      for (const role of roles) if (role) exits[role] += 1;
       expect(book.positions.size).toBe(0);
       // all positions are closed: cash is at most the exact amount, and less than a cent a fill below it
       const exact = START * CENT + fair;
       expect(book.cash * CENT <= exact).toBe(true);
       expect(book.cash * CENT > exact - BigInt(fills) * CENT).toBe(true);
     }
+    expect([exits.take_profit > 200, exits.stop_loss > 200]).toEqual([true, true]);
   });
 
   test('an amount buys what costs at most the amount, to the cent', () => {
