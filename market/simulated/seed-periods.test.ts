@@ -5,7 +5,7 @@ import { tenthsText } from '../market.ts';
 import { periodSeed } from '../seed-period.ts';
 import { FOLD_UNITS } from './folds.ts';
 import { PUBLIC_SEED, tapeKey } from './random.ts';
-import { priceAt, Tape } from './tape.ts';
+import { priceAt, TAPE_VERSIONS, Tape } from './tape.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const plain = new Tape();
@@ -102,6 +102,14 @@ describe('seedPeriods', () => {
     expect(priceAt('KO', tick.atMs, [{ ...seedPeriods[0]!, seed: seed(9) }], { hours: 'us' })).not.toEqual(
       priceAt('KO', tick.atMs, seedPeriods, { hours: 'us' }),
     );
+    // with the same seeds each version has its own tape
+    const hours = 'us';
+    const priced = TAPE_VERSIONS.map((version) => priceAt('KO', tick.atMs, seedPeriods, { hours, version }));
+    const ticks = TAPE_VERSIONS.map(
+      (version) => new Tape({ seedPeriods, hours, version }).tickAt('KO', tick.atMs)!,
+    );
+    expect(priced).toEqual(ticks.map(({ price, atMs }) => ({ price: tenthsText(price), asOfMs: atMs })));
+    expect(ticks[0]!.price).not.toBe(ticks[1]!.price);
     expect(priceAt('NOPE', ms, seedPeriods)).toBeNull();
     expect(priceAt('KO', Date.parse('2021-12-31T00:00:00Z'), seedPeriods)).toBeNull();
   });

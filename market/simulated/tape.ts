@@ -359,8 +359,8 @@ export function priceAt(
   seedPeriods: readonly SeedPeriod[],
   options: Omit<TapeOptions, 'seedPeriods'> = {},
 ): { price: string; asOfMs: number } | null {
-  const { hours = 'always', history } = options;
-  const id = `${hours} ${history ? Buffer.from(history).toString('hex') : ''}`;
+  const { hours = 'always', version = TAPE_VERSION, history } = options;
+  const id = `${hours} ${version} ${history ? Buffer.from(history).toString('hex') : ''}`;
   const cached = tapes.get(seedPeriods) ?? new Map<string, Tape>();
   tapes.set(seedPeriods, cached);
   const tape = cached.get(id) ?? new Tape({ ...options, seedPeriods });
