@@ -63,7 +63,10 @@ export type Verification = {
 export type Listener = {
   /** Takes a difference; the proof goes on unless this throws. */
   tell(finding: Finding): void;
-  /** Counts one more checked row of a step. `differs` is only ever true for a fill. */
+  /**
+   * Counts one more checked row of a step.
+   * @param differs true for a fill that differs; of the other steps the findings tell
+   */
   did?(step: ProofStep, differs: boolean): void;
 };
 
