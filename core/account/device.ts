@@ -28,8 +28,8 @@ export function deviceOf(agent: string): Device {
 }
 
 /**
- * Returns three parts of an IPv4 address, the /48 of an IPv6 address; null for any other text, also for an IPv6 address
- * with `::` in its first three groups.
+ * Returns three parts of an IPv4 address, the /48 of an IPv6 address; null for any other text.
+ * @param address from `Addresses.of`, where an IPv6 address has four groups and `::/64`
  */
 export function roughNetwork(address: string): string | null {
   const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
