@@ -16,9 +16,13 @@ const ofPositions =
   (...source) => {
     let stop: (() => void) | undefined;
     let isOver = false;
-    void import('./position-sources.ts').then(({ positionSources }) => {
-      if (!isOver) stop = positionSources[name](...source);
-    });
+    void import('./position-sources.ts').then(
+      ({ positionSources }) => {
+        if (!isOver) stop = positionSources[name](...source);
+      },
+      // after a failed fetch the server's figure stays; an element that comes into view tries again
+      () => {},
+    );
     return () => {
       isOver = true;
       stop?.();

@@ -154,6 +154,35 @@ test('a close while a ticket is open leaves what is typed in it', async () => {
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
+test('lines whose code did not come are drawn at the next change of an order', async () => {
+  const page = await site.trader();
+  await post(page, '/api/trade', {
+    user_id: await userId(page),
+    symbol: 'AAPL',
+    action: 'buy',
+    quantity: 25,
+  });
+  let isAway = true;
+  const refused = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    // the class of the labels' layer, which only its code sets
+    if (!isAway || !/className:.chart-lines/.test(body)) return await route.fulfill({ response, body });
+    await route.abort();
+    refused.resolve();
+  });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  await refused.promise;
+  isAway = false;
+  const order = { symbol: 'AAPL', action: 'sell', quantity: '25', type: 'limit', limitPrice: '105' };
+  await post(page, '/api/orders', order);
+  await label(page, 'Target').waitFor();
+  await label(page, 'Long 25').waitFor();
+  expect(page.problems.filter((each) => !each.includes('ERR_FAILED'))).toEqual([]);
+});
+
 test('an order moves by drag and by keys, says what it would come to, and springs back when refused', async () => {
   const page = await holder();
   const grip = slider(page, 'Stop');

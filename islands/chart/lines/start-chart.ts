@@ -18,28 +18,35 @@ export function attachLines(
   // null after an event that may have changed the orders: they are fetched then
   let orders = pageOrders;
   let end: (() => void) | undefined;
-  let isWanted = false;
+  let isRequested = false;
   let isOver = false;
 
-  async function begin(): Promise<void> {
-    if (isWanted) return;
-    isWanted = true;
-    const { createLines } = await import('./board.ts');
-    if (!isOver) end = createLines(engine, box, orders);
+  function begin(): void {
+    if (isRequested) return;
+    isRequested = true;
+    void import('./board.ts').then(
+      ({ createLines }) => {
+        if (!isOver) end = createLines(engine, box, orders);
+      },
+      // after a failed fetch the next position, order or draft tries again
+      () => {
+        isRequested = false;
+      },
+    );
   }
 
   const stops = [
     watchPositions(({ positions, held }) => {
-      if (positions.length > 0 || Number(held) > 0) void begin();
+      if (positions.length > 0 || Number(held) > 0) begin();
     }),
     on('account', () => {
       orders = null;
     }),
     on('order', () => {
       orders = null;
-      void begin();
+      begin();
     }),
-    watchDrafts(engine, () => void begin()),
+    watchDrafts(engine, begin),
   ];
   return () => {
     isOver = true;
