@@ -1,6 +1,7 @@
 /** The price axis in dollars, ratios and percent; a second symbol beside the first; the chart as a file. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { dismiss } from '../helpers/browser.ts';
 import { button, chartSite, frames, painted, type Rgb, showing } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
@@ -103,4 +104,25 @@ test('the picture is a PNG under a name with symbol, interval and moment, as wid
   expect(Math.abs(width - box.width)).toBeLessThanOrEqual(1);
   expect(height).toBeGreaterThan(box.height + 30);
   expect(page.problems).toEqual([]);
+});
+
+test('code of the scale or the picture that does not come is a sentence, and the scale stays', async () => {
+  const page = await site.chart();
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    await (/normal:\s*0,|toBlob/.test(body) ? route.abort() : route.fulfill({ response, body }));
+  });
+  const sentence = page.getByText('Failed to load chart data');
+  await settings(page).click();
+  const item = button(page, 'Logarithmic scale');
+  await item.click();
+  await sentence.first().waitFor();
+  await settings(page).click();
+  expect(await item.getAttribute('aria-pressed')).toBe('false');
+  await page.keyboard.press('Escape');
+  await dismiss(page);
+  await button(page, 'Save as a picture').click();
+  await sentence.first().waitFor();
+  expect(page.problems.filter((each) => !each.includes('ERR_FAILED'))).toEqual([]);
 });

@@ -25,7 +25,7 @@ export function alignedCloses(
 
 /** The library's modes of the price axis. */
 const MODE = { normal: 0, log: 1, percent: 2 } as const;
-type ScaleMode = keyof typeof MODE;
+export type ScaleMode = keyof typeof MODE;
 
 /** Sets the price axis to dollars, to a logarithmic scale, or to percent of the first visible bar. */
 export function setScaleMode(engine: Engine, mode: ScaleMode): void {

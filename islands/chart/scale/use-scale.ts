@@ -5,6 +5,7 @@ import { serverNow } from '#framework/browser/server-clock.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import type { Engine } from '../engine/engine.ts';
 import type { Announce } from '../ground/say.ts';
+import type { ScaleMode } from './comparison.ts';
 
 export type ScaleChoice = {
   isLog: boolean;
@@ -23,6 +24,13 @@ type ScaleSubject = {
   company: string | null;
 };
 
+/** Fetches the code of the scale, and sets it. @param onFailure called when the code could not be fetched */
+function setScale(engine: Engine, mode: ScaleMode, onFailure: () => void): void {
+  void import('./comparison.ts').then(({ setScaleMode }) => {
+    if (!engine.isOver) setScaleMode(engine, mode);
+  }, onFailure);
+}
+
 /** Returns the scale and comparison of a panel, and the functions that change them. */
 export function useScale(engine: Engine | null, subject: ScaleSubject, say: Announce): ScaleChoice {
   const { symbol, interval, candles, company } = subject;
@@ -35,12 +43,14 @@ export function useScale(engine: Engine | null, subject: ScaleSubject, say: Anno
   useEffect(() => {
     if (!engine || !isTouched) return;
     const mode = compared ? 'percent' : isLog ? 'log' : 'normal';
-    void import('./comparison.ts').then(({ setScaleMode }) => setScaleMode(engine, mode));
-    return () =>
-      void import('./comparison.ts').then(({ setScaleMode }) => {
-        if (!engine.isOver) setScaleMode(engine, 'normal');
-      });
-  }, [engine, isTouched, compared, isLog]);
+    setScale(engine, mode, () => {
+      // without the code of a comparison the effect below reports it
+      if (!isLog) return;
+      setLog(false);
+      say.failLoad(null);
+    });
+    return () => setScale(engine, 'normal', () => {});
+  }, [engine, isTouched, compared, isLog, say]);
 
   useEffect(() => {
     if (!engine || !compared || candles.length === 0) return;
@@ -68,13 +78,15 @@ export function useScale(engine: Engine | null, subject: ScaleSubject, say: Anno
     const now = serverNow();
     const named = [symbol, interval, company].filter(Boolean).join(' · ');
     const stamp = new Date(now).toISOString().slice(0, 16).replace(/\D/g, '-');
-    void import('./picture.ts').then(({ savePicture }) =>
-      savePicture(engine, {
-        name: compared ? `${named} / ${compared}` : named,
-        when: `${formatDay(now, locale, zone)} ${formatTime(now, zone)}`,
-        fileName: `paperpit-${symbol}-${interval}-${stamp}.png`,
-        isRtl: dir === 'rtl',
-      }),
+    void import('./picture.ts').then(
+      ({ savePicture }) =>
+        savePicture(engine, {
+          name: compared ? `${named} / ${compared}` : named,
+          when: `${formatDay(now, locale, zone)} ${formatTime(now, zone)}`,
+          fileName: `paperpit-${symbol}-${interval}-${stamp}.png`,
+          isRtl: dir === 'rtl',
+        }),
+      () => say.failLoad(null),
     );
   }
   return { isLog, compared, toggleLog: () => setLog(!isLog), compare: setCompared, picture };
