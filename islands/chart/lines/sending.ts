@@ -39,15 +39,12 @@ async function outcome<T>(
 ): Promise<RequestOutcome<T>> {
   if (!navigator.onLine) return { sentence: texts.offlineNothing };
   const key = newKey();
-  try {
-    return { answer: await send(optionsOf(key)) };
-  } catch (error) {
-    if (error instanceof HttpError) return refusalOf(error, texts);
-    return send(optionsOf(key)).then(
+  const attempt = (): Promise<RequestOutcome<T> | null> =>
+    send(optionsOf(key)).then(
       (answer) => ({ answer }),
-      () => ({ sentence: texts.failed }),
+      (error) => (error instanceof HttpError ? refusalOf(error, texts) : null),
     );
-  }
+  return (await attempt()) ?? (await attempt()) ?? { sentence: texts.failed };
 }
 
 /** A trade at the market. `quotedPrice` is the price on the label, dollars, decimal string. */
