@@ -1,9 +1,9 @@
 import '../../tests/helpers/dom.ts';
-import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
 import { writeHoldings } from '#core/trading/holding-text.ts';
 import type { ShownText } from '#framework/browser/live-text.ts';
 import { positionSources } from './position-sources.ts';
-import { type LiveQuote, quoteNow, seedQuote, watchQuote, watchTicks } from './quotes.ts';
+import { type LiveQuote, quoteNow, seedQuote, standUntil, watchQuote, watchTicks } from './quotes.ts';
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -136,6 +136,27 @@ test('a price says its age from 15 seconds on, until the next one, and dims what
   frame();
   expect(sums.at(-1)!.facts!.old).toBeUndefined();
   performance.now = clock;
+});
+
+test('a price from before the opening is as old as the market is open', () => {
+  const now = performance.now();
+  let passed = 0;
+  const clock = spyOn(performance, 'now').mockImplementation(() => now + passed);
+  standUntil(now + 3_600_000);
+  const heard = follow('EARLY');
+  FakeSocket.newest.trade('EARLY', 5, 10);
+  for (const [ms, age] of [
+    [3_599_000, null],
+    [3_614_000, null],
+    [3_616_000, 16],
+  ] as const) {
+    passed = ms;
+    jest.advanceTimersByTime(1000);
+    frame();
+    expect([ms, heard.at(-1)!.age]).toEqual([ms, age]);
+  }
+  standUntil(0);
+  clock.mockRestore();
 });
 
 test('a socket watches ten symbols; the next takes the place of the first that is left', () => {

@@ -14,7 +14,7 @@ export type LiveQuote = {
   at: number | null;
   /** Percent since the previous close; null while the close is unknown. */
   change: number | null;
-  /** Whole seconds since the tab received the price, once they exceed `OLD_MS`; null while it is fresh. */
+  /** Whole seconds of open market since the tab received the price, once they exceed `OLD_MS`; null while it is fresh. */
   age: number | null;
 };
 
@@ -115,8 +115,7 @@ function set(feed: Feed, price: string, at: number | null): void {
 }
 
 function ageOf({ heardAt }: Feed): number | null {
-  const now = performance.now();
-  const age = now < closedUntil ? 0 : now - heardAt;
+  const age = performance.now() - Math.max(heardAt, closedUntil);
   return age < OLD_MS ? null : Math.floor(age / 1000);
 }
 
