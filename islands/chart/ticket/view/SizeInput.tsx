@@ -130,20 +130,21 @@ function partOf(largest: QuantityMicros, percent: bigint): QuantityMicros {
   return quantityMicros(part >= SHARE ? part - (part % SHARE) : part);
 }
 
-/** Buttons for parts of the largest order, disabled where the part is less than a share. */
-function Chips({ order: { draft, judgement, take }, strings }: PartProps) {
+/** Buttons for parts of the largest order, disabled where the part is less than a share, unless it closes the whole position. */
+function Chips({ order: { draft, judgement, closing, take }, strings }: PartProps) {
   const { largest } = judgement;
   const most = largest === null ? null : formatQuantity(plainDecimal(largest, QUANTITY_DIGITS));
   const chip = (name: string, percent: bigint, label?: string) => {
     const quantity = largest === null ? 0n : partOf(largest, percent);
+    const isDisabled = quantity < (closing && percent === 100n ? 1n : SHARE);
     return (
       <button
         key={name}
         type="button"
         className="ticket-chip"
-        disabled={quantity < SHARE}
+        disabled={isDisabled}
         aria-label={label}
-        aria-pressed={percent === 100n ? draft.most && quantity >= SHARE : undefined}
+        aria-pressed={percent === 100n ? draft.most && !isDisabled : undefined}
         onClick={() => take(quantity)}
       >
         <bdi dir="ltr">{name}</bdi>
