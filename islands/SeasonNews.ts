@@ -21,8 +21,12 @@ function mount(host: HTMLElement): () => void {
   };
   const stop = on('standings', () => {
     if (passesToWait === 0) return;
-    passesToWait = element.querySelector('form') ? 0 : passesToWait - 1;
-    if (passesToWait > 0) region.ask();
+    if (element.querySelector('form')) {
+      passesToWait = 0;
+      return;
+    }
+    passesToWait -= 1;
+    region.ask();
   });
   window.addEventListener(COMPETITION_EVENT, onChange);
   return () => {
