@@ -43,6 +43,47 @@ const isNamedByPage = (url: string) => /\/assets\/[A-Z][^/]*\.js$/.test(url);
 /** Small modules that some loads need: for an open dialog, and for a viewport that a keyboard or a zoom changes. */
 const ON_PURPOSE = /\bas (followLinks|followKeyboard)\b/;
 
+test('the chart draws position and orders with five script files, without React', async () => {
+  const page = await browser.open(PHONE);
+  await signIn(page, trader);
+  const scripts: Promise<{ url: string; bytes: number; travelled: number }>[] = [];
+  const calls: string[] = [];
+  let requests = 0;
+  page.on('request', (request) => {
+    requests++;
+    if (request.resourceType() === 'fetch') calls.push(new URL(request.url()).pathname);
+  });
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.resourceType() !== 'script') return;
+    scripts.push(
+      Promise.all([response.body(), request.sizes()]).then(([body, { responseBodySize }]) => ({
+        url: response.url(),
+        bytes: body.length,
+        travelled: responseBodySize,
+      })),
+    );
+  });
+  await slow(page);
+  await page.goto(`${server.url}/chart`);
+  await live(page);
+  const labels = page.locator('.chart-label:not([hidden])');
+  await labels.nth(2).waitFor();
+  // the notification is unread until a page lists it
+  expect(await page.locator('[data-bell]').textContent()).toBe('1');
+  await page.waitForLoadState('networkidle');
+  // the document carries the user, the bars, the splits, cash, positions and orders
+  expect(calls).toEqual([`/api/all-trades/${trader.userId}`]);
+  expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
+  const files = await Promise.all(scripts);
+  expect(files.filter(({ url }) => url.includes('/react-'))).toEqual([]);
+  // each file is a request, and a small one compresses badly
+  expect(files.length).toBeLessThanOrEqual(5);
+  expect(files.filter(({ bytes }) => bytes < LEAST_BYTES)).toEqual([]);
+  expect(files.reduce((sum, { travelled }) => sum + travelled, 0)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(page.problems).toEqual([]);
+});
+
 test('no page fetches React or a tiny chunk before a touch', async () => {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const paths = addressesIn(manifest, 'en', trader.username)
@@ -75,42 +116,3 @@ test('no page fetches React or a tiny chunk before a touch', async () => {
   }
   expect(tiny).toEqual([]);
 }, 300_000);
-
-test('the chart draws position and orders with five script files, without React', async () => {
-  const page = await browser.open(PHONE);
-  await signIn(page, trader);
-  const scripts: Promise<{ url: string; bytes: number; travelled: number }>[] = [];
-  const calls: string[] = [];
-  let requests = 0;
-  page.on('request', (request) => {
-    requests++;
-    if (request.resourceType() === 'fetch') calls.push(new URL(request.url()).pathname);
-  });
-  page.on('response', (response) => {
-    const request = response.request();
-    if (request.resourceType() !== 'script') return;
-    scripts.push(
-      Promise.all([response.body(), request.sizes()]).then(([body, { responseBodySize }]) => ({
-        url: response.url(),
-        bytes: body.length,
-        travelled: responseBodySize,
-      })),
-    );
-  });
-  await slow(page);
-  await page.goto(`${server.url}/chart`);
-  await live(page);
-  const labels = page.locator('.chart-label:not([hidden])');
-  await labels.nth(2).waitFor();
-  await page.waitForLoadState('networkidle');
-  // the document carries the user, the bars, the splits, cash, positions and orders
-  expect(calls).toEqual([`/api/all-trades/${trader.userId}`]);
-  expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
-  const files = await Promise.all(scripts);
-  expect(files.filter(({ url }) => url.includes('/react-'))).toEqual([]);
-  // each file is a request, and a small one compresses badly
-  expect(files.length).toBeLessThanOrEqual(5);
-  expect(files.filter(({ bytes }) => bytes < LEAST_BYTES)).toEqual([]);
-  expect(files.reduce((sum, { travelled }) => sum + travelled, 0)).toBeLessThanOrEqual(MOST_BYTES);
-  expect(page.problems).toEqual([]);
-});

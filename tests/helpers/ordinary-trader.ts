@@ -3,6 +3,7 @@
  * shorts), 4 working orders in AAPL, 30 fills, equipped items, and after the next ranking pass a place.
  */
 import type { Sql } from '#db/client.ts';
+import { insertNotifications } from '#db/queries/account/notifications.ts';
 import { type Client, createClient } from './client.ts';
 import { giveTkf } from './tkf.ts';
 
@@ -42,6 +43,15 @@ export async function ordinaryTrader(
   await order({ action: 'sell', type: 'stop', stopPrice: priceAt(0.9) });
   await giveTkf(sql, trader.userId, 1_000);
   await equip(trader);
+  await insertNotifications(sql, [
+    {
+      userId: trader.userId,
+      topic: 'order',
+      title: { key: 'messages:orderFilledTitle' },
+      message: { key: 'messages:orderFilled', params: { symbol: 'AAPL', quantity: '1', price: json.price } },
+      at: new Date(),
+    },
+  ]);
   return trader;
 }
 
