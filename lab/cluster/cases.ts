@@ -3,6 +3,7 @@ import { connect, type Queryable } from '#db/client.ts';
 import { type Client, createClient } from '#tests/helpers/client.ts';
 import { until } from '#tests/helpers/until.ts';
 import type { Cluster } from './cluster.ts';
+import { POOL_SIZE } from './databases.ts';
 import { type Findings, ms, type Timing } from './findings.ts';
 import { countTrades, type LoadResult, makeTraders, startLoad } from './load.ts';
 import { ADMIN, type Server } from './servers.ts';
@@ -195,9 +196,9 @@ export const rollingRestart: Case = async ({ servers, proxy, url }, findings, ef
 const CALLERS = 32;
 const ROUNDS = 20;
 
-/** Uses more callers than connections: the pooler must lose no statement when it reuses a connection. */
+/** Opens more connections to the pooler than it has to the database: it must lose no statement when it reuses one of these. */
 export const pooler: Case = async ({ databases }, findings) => {
-  const sql = connect(databases.bouncer.url, { isPooled: true, name: 'cluster' });
+  const sql = connect(databases.bouncer.url, { isPooled: true, max: CALLERS, name: 'cluster' });
   let answered = 0;
   let lost = 0;
   const caller = async (n: number) => {
@@ -221,7 +222,7 @@ export const pooler: Case = async ({ databases }, findings) => {
   await Promise.all(Array.from({ length: CALLERS }, (_, n) => caller(n)));
   await sql.end();
   findings.add(
-    `${CALLERS} callers on 10 connections of the pooler: statements lost`,
+    `${CALLERS} callers on ${POOL_SIZE} connections of the pooler: statements lost`,
     `${lost} of ${answered + lost}`,
     lost === 0,
   );

@@ -8,6 +8,9 @@ const NAME = 'paperpit';
 const LIMITS =
   'set statement_timeout = 10000; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 15000';
 
+/** The connections that the pooler opens to the database. */
+export const POOL_SIZE = 20;
+
 export type Node = { port: number; url: string; folder: string; child: Bun.Subprocess };
 
 /** Runs PostgreSQL on `folder`. @param at the port; a free one if absent */
@@ -150,7 +153,7 @@ async function startBouncer(shop: Workshop, first: number) {
         '[pgbouncer]',
         ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = trust'],
         ...[`auth_file = ${users}`, `admin_users = ${NAME}`, 'pool_mode = transaction'],
-        ...['default_pool_size = 20', 'max_client_conn = 500', 'server_login_retry = 1'],
+        ...[`default_pool_size = ${POOL_SIZE}`, 'max_client_conn = 500', 'server_login_retry = 1'],
       ].join('\n'),
     );
   const file = await configure(first);
