@@ -19,10 +19,12 @@ export type Endpoint<Code extends string = string> = {
   readonly limit?: Limit;
   readonly params?: Schema;
   readonly query?: Schema;
-  /** The schema of the JSON body, and of a form's fields if `form`. A field that it lacks is refused, but ignored in calls for visitors. */
+  /** The schema of the JSON body, and of a form's fields if `form`. Fields that it lacks are ignored unless `isExact`. */
   readonly body?: Schema;
   /** The schema of a form's fields, for a handler with `rawBody` whose form sends others than a program. */
   readonly formBody?: Schema;
+  /** True when a field that the call lacks is refused: a misspelt optional field would change what the call does. */
+  readonly isExact?: boolean;
   /** The schema of the JSON response; absent where the response is a file or a redirect. */
   readonly answer?: Schema;
   /** The status of a successful response, 200 if absent. */

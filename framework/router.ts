@@ -110,8 +110,7 @@ function mountCalls(site: Site, app: Mount): void {
       if (method !== 'GET' && !limit)
         throw new Error(`${file.file}: ${method} ${path} does not name its limit.`);
       const schemas = { params, query, body: rawBody ? undefined : body };
-      // calls for visitors ignore what a request has beside their fields
-      const fields = method === 'GET' || access === 'public' ? undefined : endpoint;
+      const fields = endpoint.isExact ? endpoint : undefined;
       // `form` comes first: the later hooks throw refusals that it shows
       const hooks = { form, access, limit, fields, ...schemas };
       const given = Object.fromEntries(Object.entries(hooks).filter(([, value]) => value !== undefined));

@@ -88,18 +88,18 @@ function parameters(
   }));
 }
 
-/** Returns the JSON schema of a request's body. @param isOpen false when its objects have no further fields */
-function bodySchema(schema: Schema, isOpen: boolean): Json {
+/** Returns the JSON schema of a request's body. @param isExact true when its objects have no further fields */
+function bodySchema(schema: Schema, isExact = false): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     override({ jsonSchema: part }) {
-      if (part.properties && !isOpen) part.additionalProperties ??= false;
+      if (part.properties && isExact) part.additionalProperties ??= false;
     },
   });
   return json;
 }
 
-function requestBody({ access, body, formBody = body, form, example }: Endpoint): Json | undefined {
+function requestBody({ isExact, body, formBody = body, form, example }: Endpoint): Json | undefined {
   if (!body || !formBody) return undefined;
   const media: [string, Schema][] = [
     ['application/json', body],
@@ -110,7 +110,7 @@ function requestBody({ access, body, formBody = body, form, example }: Endpoint)
     content: Object.fromEntries(
       media.map(([type, schema]) => [
         type,
-        { schema: bodySchema(schema, access === 'public'), ...(example?.body && { example: example.body }) },
+        { schema: bodySchema(schema, isExact), ...(example?.body && { example: example.body }) },
       ]),
     ),
   };

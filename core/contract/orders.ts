@@ -238,6 +238,7 @@ export const orderEndpoints = {
   placeOrder: {
     ...formCall('guest', 'trade'),
     path: '/api/orders',
+    isExact: true,
     summary:
       'Places an order that waits for its price; one that need not wait fills at once, and one that may not wait and cannot fill is cancelled (200).',
     body: OrderRequest,
@@ -252,6 +253,7 @@ export const orderEndpoints = {
   cancelOrders: {
     method: 'DELETE',
     path: '/api/orders',
+    isExact: true,
     summary: 'Cancels all own live orders, or those in one ticker.',
     access: 'guest',
     limit: 'trade',
@@ -263,6 +265,7 @@ export const orderEndpoints = {
   cancelOrdersForm: {
     ...formCall('guest', 'trade'),
     path: '/api/orders/cancel',
+    isExact: true,
     summary: 'Cancels all own live orders, or those in one ticker, as a form does.',
     body: CancelForm,
     answer: CancelledAnswer,
@@ -272,6 +275,7 @@ export const orderEndpoints = {
   previewOrder: {
     method: 'POST',
     path: '/api/orders/preview',
+    isExact: true,
     summary: 'What an order would hold and when it would fire; nothing is stored.',
     access: 'guest',
     limit: 'trade',
@@ -292,6 +296,7 @@ export const orderEndpoints = {
   replaceOrder: {
     method: 'PATCH',
     path: '/api/orders/:id',
+    isExact: true,
     summary: 'Changes the terms of a live order; what is not sent stays.',
     access: 'guest',
     limit: 'trade',
@@ -304,6 +309,7 @@ export const orderEndpoints = {
   cancelOrder: {
     method: 'DELETE',
     path: '/api/orders/:id',
+    isExact: true,
     summary: 'Cancels a live order, with `group=1` its whole group.',
     access: 'guest',
     limit: 'trade',
@@ -316,6 +322,7 @@ export const orderEndpoints = {
   orderForm: {
     ...formCall('guest', 'trade'),
     path: '/api/orders/:id',
+    isExact: true,
     summary: 'Changes or cancels a live order, as a form does.',
     params: OrderId,
     body: OrderForm,

@@ -36,11 +36,10 @@ describe('registration', () => {
   });
 
   test('nobody can make themselves an admin by asking', async () => {
-    const asking = { username: 'sneaky', password: PASSWORD, isAdmin: true, is_admin: true };
-    const answer = await server.visitor().post('/api/register', asking);
-    expect(answer.status).toBe(422);
-    expect(answer.json).toMatchObject(error('INVALID', 'This call has no field isAdmin, is_admin.'));
-    expect(await server.sql`select from users where username = 'sneaky'`).toHaveLength(0);
+    const answer = await server
+      .visitor()
+      .post('/api/register', { username: 'sneaky', password: PASSWORD, isAdmin: true, is_admin: true });
+    expect(answer.json).toMatchObject({ username: 'sneaky', isAdmin: false });
   });
 
   test.each([

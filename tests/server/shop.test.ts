@@ -126,18 +126,17 @@ describe('buying', () => {
     expect((await wear(ann, body)).status).toBe(200);
   });
 
-  test('a price in the request is refused', async () => {
+  test('a price in the request is nothing', async () => {
     const ann = await shopper(60);
-    const cheap = { itemId: 'banner_11', price: 1, tkf: 1_000_000, rarity: 'Basic' };
-    expectRefusal(await ann.post('/api/shop/purchase', cheap), 'INVALID');
-    expectRefusal(await buy(ann, 'banner_11'), 'NOT_ENOUGH_TKF');
+    const cheap = { itemId: 'banner_11', price: 1, tkf: 1e9, rarity: 'Basic' };
+    expectRefusal(await ann.post('/api/shop/purchase', cheap), 'NOT_ENOUGH_TKF');
+    const dear = await ann.post<PurchaseAnswer>('/api/shop/purchase', { itemId: 'banner_1', price: -500 });
+    expect(dear.json.tkf).toBe(10);
   });
 
-  test('the buyer is the session, and a body that names somebody is refused', async () => {
+  test('the buyer is the session, whoever the body names', async () => {
     const [ann, bob] = [await shopper(50), await shopper(50)];
-    for (const other of [{ user_id: bob.userId }, { userId: bob.userId }])
-      expectRefusal(await ann.post('/api/shop/purchase', { itemId: 'badge_1', ...other }), 'INVALID');
-    await buy(ann, 'badge_1');
+    await ann.post('/api/shop/purchase', { itemId: 'badge_1', user_id: bob.userId, userId: bob.userId });
     expect((await auditItems(server.sql, ann.userId)).owned).toBe(1);
     expect((await auditItems(server.sql, bob.userId)).owned).toBe(0);
     await bob.post('/api/logout');

@@ -9,6 +9,7 @@ export default handle(
     path: '/api/echo/:id',
     access: 'admin',
     limit: 'change',
+    isExact: true,
     answer,
     summary: 'Deletes what there is not.',
   } as const,

@@ -16,7 +16,16 @@ export default methods(
     reply.ok({ query }),
   ),
   handle(
-    { ...address, method: 'POST', access: 'member', limit: 'change', body: Body, answer: Body, form: true },
+    {
+      ...address,
+      method: 'POST',
+      access: 'member',
+      limit: 'change',
+      body: Body,
+      answer: Body,
+      form: true,
+      isExact: true,
+    },
     { title: 'errors:echoTitle' as never, back: '/plain' },
     ({ body, reply }) =>
       reply.ok(body, {
