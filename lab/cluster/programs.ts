@@ -113,8 +113,12 @@ export class Workshop {
 
   /** Waits until `child` listens on `port`. @throws with its last output when it exits instead */
   async listens(child: Bun.Subprocess, port: number): Promise<void> {
-    await until(async () => child.exitCode !== null || child.signalCode !== null || (await isOpen(port)));
-    if (await isOpen(port)) return;
+    let isListening = false;
+    await until(async () => {
+      isListening = await isOpen(port);
+      return isListening || child.exitCode !== null || child.signalCode !== null;
+    });
+    if (isListening) return;
     throw new Error(`${child.exitCode ?? child.signalCode}: ${this.#lastWords(child)}`);
   }
 
