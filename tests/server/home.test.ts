@@ -133,5 +133,6 @@ test('the strip says how long the season goes on; once it is over, when the next
   const calendar = (await ann.get('/next-season.ics')).text;
   expect(calendar).toMatch(/DTSTART:\d{8}T\d{6}Z\r\n/);
   expect(calendar).toContain('SUMMARY:Paperpit: Season 2 starts');
-  expect(await card()).toContain('Ends automatically');
+  // the planned end went with the season that was ended by hand
+  expect(await card()).not.toContain('Ends automatically');
 });
