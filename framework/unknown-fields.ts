@@ -29,11 +29,11 @@ function unknownIn(value: unknown, shapes: readonly Shape[], path: string): stri
   const isOpen = objects.length === 0 || objects.some(({ additionalProperties }) => additionalProperties);
   if (isOpen) return [];
   return Object.entries(value).flatMap(([name, field]) => {
-    const known = objects.flatMap(({ properties = {} }) =>
+    const fieldShapes = objects.flatMap(({ properties = {} }) =>
       Object.hasOwn(properties, name) ? properties[name]! : [],
     );
     const fieldPath = path + name;
-    return known.length === 0 ? [fieldPath] : unknownIn(field, known, `${fieldPath}.`);
+    return fieldShapes.length === 0 ? [fieldPath] : unknownIn(field, fieldShapes, `${fieldPath}.`);
   });
 }
 
