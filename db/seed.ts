@@ -32,7 +32,7 @@ export const SIMULATED_TRADERS = [
 
 export type SimulatedTrader = { id: number; username: string };
 
-/** Returns all simulated traders by id. */
+/** Returns all simulated traders, ordered by id. */
 export async function simulatedTraders(sql: Sql): Promise<SimulatedTrader[]> {
   return await sql<SimulatedTrader[]>`select id, username from users where is_simulated order by id`;
 }

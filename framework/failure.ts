@@ -110,7 +110,7 @@ export type Refusal = Pick<Failure, 'code' | 'status' | 'reason' | 'params' | 'd
   issues?: (FormIssue & { message: string })[];
 };
 
-/** Returns a refusal with its sentences in a language. @param instead a text that replaces the refusal's */
+/** Returns a refusal worded in a language. @param instead a text that replaces the refusal's */
 export function word(
   site: { say(text: Text | readonly Text[], locale: SiteLocale): string },
   failure: Failure,

@@ -17,7 +17,8 @@ export function createRouter(site: Site, websocket: object = {}) {
 
   const app = new Elysia({
     name: 'routes',
-    // Every request goes through one function (`handle` in create-site.ts), so Bun's own router must not answer first.
+    // Every request passes `app.wrap` in create-site.ts first (stored pages, checks, headers): Bun's own router would
+    // answer before it.
     systemRouter: false,
     // Otherwise a Host of fewer than four letters shifts the position where Elysia expects the path.
     handler: { standardHostname: false },

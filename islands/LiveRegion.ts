@@ -13,9 +13,9 @@ type Props = Freshness & {
 };
 
 /**
- * Fetches the part of the page marked `data-region` again: at intervals, when the tab becomes visible, after the
- * messages and window events named in `on` unless a form of this tab caused them, and at trade prints of the tickers in
- * `data-tickers`.
+ * Fetches the part of the page marked `data-region` again: at intervals, when the tab becomes visible, after the window
+ * events in `on`, after the socket messages in `on` that no form of this tab caused, and at trade prints of the tickers
+ * in `data-tickers`.
  */
 function mount(host: HTMLElement, { on = [], links, ...freshness }: Props): () => void {
   const element = host.querySelector<HTMLElement>('[data-region]')!;

@@ -19,7 +19,7 @@ export interface Calendar {
   latest(ms: number): SessionTimes | null;
   /** Returns the last session before a date. */
   previous(day: number): SessionTimes | null;
-  /** Returns `Market.session()` as of `ms`. */
+  /** Returns whether the market is open at `ms`, and its next opening or closing. */
   state(ms: number): MarketSession;
 }
 

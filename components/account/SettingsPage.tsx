@@ -32,7 +32,7 @@ const SECTIONS = [
   ['display', 'sliders-horizontal', 'settings:display'],
 ] as const satisfies readonly (readonly [string, IconName, string])[];
 
-/** /settings: the account, its recovery, its sessions, and this browser's switches. */
+/** /settings: a section for each entry of SECTIONS, below restrictions and warnings. */
 export function SettingsPage({ view, creative, profits, zoom }: Props) {
   const { t } = usePage();
   return (

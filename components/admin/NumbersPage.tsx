@@ -34,7 +34,7 @@ export type NumbersView = {
   table: readonly { day: string; date: string; value: string; width: number }[];
 };
 
-/** /admin/numbers: counts of each of the last days, in this season and the previous one. */
+/** /admin/numbers: unread messages, the funnel, and each figure by day, in total and in the two newest seasons. */
 export function NumbersPage(view: NumbersView) {
   const { days, zone, seasons, rows, funnel, unread, oldest, figure, table } = view;
   const t = useT();

@@ -14,7 +14,7 @@ type FrameProps = LeagueFacts & {
   facts: readonly string[];
   /** Why the reader cannot join; null for a reader who can. */
   refusal: string | null;
-  /** The form that joins, shown without a refusal. */
+  /** The form to join, for visitors the links to register and sign in; shown when `refusal` is null. */
   action: ReactNode;
   /** Content below the rules. */
   children?: ReactNode;

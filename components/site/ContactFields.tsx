@@ -13,7 +13,7 @@ export type ContactStrings = {
   email: string;
   phone: string;
   subject: string;
-  /** In the order of CONTACT_SUBJECTS. */
+  /** Labels of the subjects, in the order of CONTACT_SUBJECTS of the form's kind. */
   subjects: readonly string[];
   message: string;
   messageHint: string;

@@ -90,7 +90,7 @@ export const hasDecisions = (version: RulesVersion): boolean => version >= 5;
 /** True when shares pay dividends in a season of this version, where the market knows them. */
 export const hasDividends = (version: RulesVersion): boolean => version >= 6;
 
-/** True when a bundle of this version has a `terms` line, and names the traders who traded too little. */
+/** True when a bundle of this version has a `terms` line, and the decision `too_few`. */
 export const hasChosenTerms = (version: RulesVersion): boolean => version >= 6;
 
 /** True when a bundle of this version has a `volumeShare` line and `volume` lines, in a season that limits the share of a day's volume. */

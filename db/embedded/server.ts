@@ -172,7 +172,7 @@ const FIXED = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Nothing subscribes to this server.
+  // This server subscribes to no other one.
   max_logical_replication_workers: '0',
   // We log errors ourselves; statements contain what people typed and stay out of this file.
   log_min_error_statement: 'panic',

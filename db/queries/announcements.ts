@@ -64,7 +64,7 @@ export async function setSilentKinds(tx: Queryable, kinds: readonly AutomaticKin
   await tx`update competition set silent_kinds = ${kinds as AutomaticKind[]}::text[]`;
 }
 
-/** Takes unread announcements of these kinds off the pages from `at` on, because the planned time has changed. */
+/** Hides unread announcements of these kinds from `at` on: their event has happened or has another time. */
 export async function endReminders(tx: Queryable, kinds: readonly AutomaticKind[], at: Date): Promise<void> {
   await tx`update notifications n set notice_until = ${at} from announcements a
     where a.id = n.announcement_id and a.kind = any(${kinds as AutomaticKind[]}::text[]) and n.read_at is null
@@ -201,7 +201,10 @@ export async function setDiscordFrom(sql: Queryable, from: Date | null): Promise
   await sql`update competition set discord_from = ${from === null ? null : sql`coalesce(discord_from, ${from})`}`;
 }
 
-/** Gives up posts that failed for a day, and posts whose process was killed while it sent them: they may have arrived. */
+/**
+ * Gives up on posts still unsent a day after their announcement (`failed`), and on posts whose process was killed while
+ * it sent them (`unsure`): they may have arrived.
+ */
 export async function giveUpPosts(sql: Queryable, now: Date): Promise<void> {
   await sql`
     update announcements set discord_state = case discord_state when 'sending' then 'unsure' else 'failed' end

@@ -2,8 +2,9 @@
 const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
 /**
- * Follows links inside a live region without leaving the page. Its code, follow-links.ts, is fetched at the first of SIGNS, or at
- * once for an open dialog; a link that is pressed before it arrives is followed afterwards. @returns a function that stops
+ * Follows a live region's links to the same path without a page load. follow-links.ts does the work: it is fetched at the
+ * first of SIGNS, or at once for an open dialog, and a press before it has loaded waits for it.
+ * @returns a function that stops
  */
 export function softLinks(region: HTMLElement): () => void {
   let stop: (() => void) | undefined;

@@ -13,7 +13,7 @@ export function nameRequest({ headers }: Request, isTrusted: boolean): void {
   headers.set(HEADER, crypto.randomUUID());
 }
 
-/** Returns the id of a request; empty for a request that was answered from the page cache or with a file. */
+/** Returns the id that `nameRequest` gave a request. Requests for stored pages and files have none. */
 export const requestId = ({ headers }: Request): string => headers.get(HEADER) ?? '';
 
 /** Copies the request's id to its response. */

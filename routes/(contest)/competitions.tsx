@@ -39,7 +39,7 @@ import { currentRules, rulesValues } from '#services/season/rules.ts';
 import { nextStartOrNull } from '#services/season/seasons.ts';
 import type { Services } from '#services/services.ts';
 
-/** Most seasons in the hall of fame; older seasons keep their pages. */
+/** The maximum number of seasons in the hall of fame; older seasons keep their pages. */
 const HALL_SEASONS = 20;
 /**
  * Prize, dates and buttons change when a season starts, ends or is edited; the reader's place with trades and prices.

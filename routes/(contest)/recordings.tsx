@@ -33,7 +33,7 @@ export default page({
       day: recording.heldOn && formatDate(recording.heldOn, { locale }),
     });
     try {
-      // one row more than a page shows whether there is a next page
+      // one row too many means that there is a next page
       const search = { text: q, offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
       const [library, subject, series, deleted] = await Promise.all([
         listLibrary(sql, search),

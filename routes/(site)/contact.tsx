@@ -15,7 +15,7 @@ const PAGE_SIZE = 10;
 export default page({
   query: z.object({ page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1) }),
   async load({ user, services: { settings, sql, recovery }, query: { page: number }, locale, zone }) {
-    // one row more than a page shows whether there is a next page
+    // one row too many means that there is a next page
     const messages = messagesOf(sql, user.id, { offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 });
     const [sender, safety, rows] = await Promise.all([
       newestSender(sql, user.id),

@@ -41,7 +41,7 @@ export default page({
       from: search.from ? midnight(search.from, zone) : null,
       before: search.to ? midnight(addDays(search.to, 1), zone) : null,
     };
-    // one row more than a page shows whether there is a next page
+    // one row too many means that there is a next page
     const part = { offset: (current - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
     const rows = await listAudit(sql, filter, part);
     const date = (at: Date | number) => formatDateTime(at, { locale, zone });

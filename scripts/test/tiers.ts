@@ -14,7 +14,7 @@ export type Row = {
   tier: Tier;
   /** A command, which is one test unless it prints several results. */
   command?: string[];
-  /** Without a command: chooses the test files. */
+  /** True for a test file of this stage; for stages without a command. */
   files?: (file: string, isOnDatabase: boolean) => boolean;
   /** True for files that wait for servers, databases and browsers: several processes share them. */
   isApart?: boolean;

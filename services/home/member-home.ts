@@ -154,7 +154,7 @@ async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
   };
 }
 
-/** @param points equity from the start cash until now */
+/** @param points the account's equity over time, the start cash first */
 function practiceCard(
   equity: AccountView['equity'],
   points: readonly EquityPoint[],

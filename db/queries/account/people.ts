@@ -124,7 +124,7 @@ export async function notesOf(sql: Queryable, userId: number): Promise<PersonNot
     where n.user_id = ${userId} order by n.id desc limit 50`;
 }
 
-/** Stores a note about a person. @param note.at epoch ms */
+/** @param note.at epoch ms */
 export async function insertNote(
   sql: Queryable,
   { userId, authorId, text, at }: { userId: number; authorId: number; text: string; at: number },

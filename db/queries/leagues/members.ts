@@ -18,7 +18,7 @@ const memberColumns = (sql: Queryable) => sql`
   m.user_id as "userId", u.username, m.state, m.is_helper as "isHelper", m.joined_at as "joinedAt",
   m.changed_at as "changedAt", m.reason`;
 
-/** Returns a person's row in a league; null for a person who never asked to join. */
+/** Returns a person's row in a league; null for a person who was never a member and has no waiting request. */
 export async function findMember(
   sql: Queryable,
   leagueId: string,

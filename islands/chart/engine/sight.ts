@@ -62,7 +62,7 @@ export function followTicks(
   };
 }
 
-/** Creates a queue for live bars while the chart is out of sight. It has the newest state of each bar. */
+/** Passes live bars on to be drawn; while the chart is out of sight it queues the newest state of each bar. */
 export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
   const waiting: Candle[] = [];
   let isInSight = true;

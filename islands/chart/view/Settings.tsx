@@ -35,7 +35,7 @@ const compareField = part(async () => (await import('../scale/Compare.tsx')).Com
 
 type QuickProps = Pick<SettingsProps, 'scale' | 'arrange'> & { count: number };
 
-/** Buttons for layout, comparison and picture of a lone chart in a wide window. */
+/** Buttons of a single chart in a wide window: layout, compare, save as picture. */
 export function QuickTools({ scale, arrange, count }: QuickProps) {
   const strings = useStrings();
   const menu = { className: 'tool icon-tool', align: 'end', bare: true } as const;

@@ -18,7 +18,7 @@ export default page({
   }),
   async load({ services: { sql, databaseClock }, query: { q, show, page: number }, locale, zone, t }) {
     const search = { nameKey: q === '' ? null : usernameKey(q), text: q, tab: show };
-    // one row more than a page shows whether there is a next page
+    // one row too many means that there is a next page
     const rows = await listPeople(sql, search, { offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 });
     return {
       q,

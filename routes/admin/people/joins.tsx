@@ -10,7 +10,7 @@ export default page({
   access: 'admin',
   query: z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1) }),
   async load({ services: { joinLinks, settings, databaseClock }, query, flash, locale, zone }) {
-    // one row more than a page shows whether there is a next page
+    // one row too many means that there is a next page
     const rows = await joinLinks.list({ offset: (query.page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 });
     return {
       values: flash?.values ?? {},
