@@ -21,7 +21,7 @@ function codesOf({ method, access, limit, errors = [], ...input }: ApiEndpoint):
   if (access === 'member' || (access === 'guest' && isChange)) codes.push('KEEP_FIRST');
   if (access === 'admin' || access === 'staff') codes.push('FORBIDDEN', 'FACTOR_NEEDED');
   if (isChange) codes.push('BAD_ORIGIN', 'BAD_JSON', 'TOO_LARGE', 'UNSUPPORTED_TYPE');
-  if (takesInput || isChange) codes.push('INVALID');
+  if (takesInput || input.repeatable || input.isExact) codes.push('INVALID');
   if (input.repeatable) codes.push('IDEMPOTENCY_MISMATCH');
   if (limit) codes.push('TOO_MANY');
   return [...codes, ...ANYWHERE];

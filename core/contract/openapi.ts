@@ -257,7 +257,7 @@ function operation(
 const ABOUT =
   'What the pages of Paperpit call, for programs too. Amounts are exact decimal text, times are ISO 8601 in UTC. ' +
   "Sentences come in the reader's language; programs go by `code`. A form without scripts may post wherever JSON " +
-  'may, and is led to a page. A field that a call does not have is refused.';
+  'may, and is led to a page. A call about orders refuses a field that it does not have.';
 
 /** Returns the OpenAPI document. @param limits rate limits by the names that endpoints have for them */
 export function openapiDocument(limits: Readonly<Record<string, LimitRules>>) {
