@@ -150,13 +150,14 @@ export const network: Fault = async (plant, findings, { seconds, soon }) => {
 /** Suspends the process, like a closed laptop or a virtual machine that moves. */
 export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   const { server } = plant;
-  await during(plant, findings, { what: `the server suspended for ${seconds * 7} s`, soon }, async () => {
+  const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
+  await during(plant, findings, { what: `the server suspended for ${seconds * 6} s`, soon }, async () => {
     server.signal('SIGSTOP');
-    // Longer than a lease lasts (6 s), in the short form too.
-    await Bun.sleep(seconds * 7_000);
+    // The fault lasts as long as `what` says, and at least until the server's leases have expired.
+    await Bun.sleep(seconds * 6_000);
+    await until(async () => (await sql`select from leases where until > clock_timestamp()`).length === 0);
     server.signal('SIGCONT');
   });
-  const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
   const [row] = await sql<{ oldest: number }[]>`select max(quote_age_ms)::integer as oldest from fills`;
   await sql.end();
   findings.add('oldest quote anything was filled on', ms(row!.oldest), row!.oldest <= 15_000);
