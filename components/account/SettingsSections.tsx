@@ -89,8 +89,12 @@ export type SignInView = {
   nextName: string | null;
 };
 
-/** @property until formatted; null for a reader who is not a member @property href leads to Discord, which confirms it again */
-type MembershipView = { until: string | null; href: string };
+type MembershipView = {
+  /** When the membership ends, formatted; null for a reader without a membership. */
+  until: string | null;
+  /** The address at which Discord confirms the membership again. */
+  href: string;
+};
 
 /** Name, password, Discord, and the sign-out. */
 export function AccountSection({ view }: { view: SignInView }) {

@@ -17,7 +17,7 @@ const SECTIONS = [
   ['/admin/audit', 'seasons:audit', 'admin'],
 ] as const;
 
-/** The navigation at the top of each admin page. Renders nothing on other pages, and for readers who are not staff. */
+/** The navigation at the top of each admin page. Only staff sees it, and only on admin pages. */
 export function AdminNav() {
   const { t, path, user } = usePage();
   const sections = SECTIONS.filter(([, , access]) => access === undefined || user?.isAdmin);

@@ -81,7 +81,7 @@ export const GUEST_PLACES = [
   { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
 ] as const;
 
-/** The link to the admin pages, for staff, in a group of its own. */
+/** A menu group with the link to the admin pages. Only staff sees it. */
 export function DeskLink() {
   const { user } = usePage();
   return user?.isStaff ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;

@@ -111,7 +111,7 @@ const NAMED: ReadonlySet<string> = new Set([
   ...['/portfolio', '/screener', '/leagues', '/settings', '/help', '/notifications'],
 ]);
 
-/** Returns the item whose section a page without an item of its own belongs to; undefined for other pages. */
+/** Returns the address of the navigation item to mark on a page that has no item; undefined for other pages. */
 function insideOf(path: string): string | undefined {
   if (path === '/rank-details-page') return '/ranking';
   return path.startsWith('/leagues/')

@@ -52,7 +52,7 @@ export function drawFace(words: Words, reader: Face): { face: string; level: str
   return { face, level };
 }
 
-/** Returns the number of open tasks for the link to the admin pages; empty without any, and for readers who are not staff. */
+/** Returns the HTML of the number of open tasks, which the link to the admin pages shows. Empty when the number is 0. */
 export function drawWaiting({ t }: Words, { waiting = 0 }: SessionUser): string {
   if (waiting === 0) return '';
   return renderToStaticMarkup(<WaitingCount count={waiting} text={t('desk:waiting', { count: waiting })} />);

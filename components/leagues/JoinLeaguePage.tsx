@@ -98,7 +98,7 @@ export function JoinLeaguePage(props: Props) {
   return <JoinFrame {...props} lead={t('leagues:join.lead')} action={action} />;
 }
 
-/** The page of a listed league for readers who are not members. */
+/** The page on which a reader can join a listed league. */
 export function ListedLeaguePage(props: ListedView) {
   const { id, asks, people, page, pages } = props;
   const t = useT();

@@ -49,7 +49,7 @@ export type LeagueFacts = {
   rules: readonly string[];
 };
 
-/** A listed league for readers who are not members. */
+/** A listed league as it invites readers to join. */
 export type ListedView = LeagueFacts & {
   id: string;
   facts: readonly string[];

@@ -1,6 +1,6 @@
 /** Sets a cookie for requests below `path`. @param maxAge seconds; 0 deletes it */
 export function setCookie(name: string, value: string, path = '/', maxAge = 31_536_000): void {
   const secure = location.protocol === 'https:' ? ';secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: some browsers lack the Cookie Store API
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and older browsers lack it
   document.cookie = `${name}=${value};path=${path};max-age=${maxAge};samesite=lax${secure}`;
 }

@@ -92,7 +92,8 @@ export function createPolling(options: PollingOptions): Stream {
       if (last === undefined || last?.price === price) continue;
       if (last && asOfMs !== null && last.asOfMs !== null && asOfMs <= last.asOfMs) continue;
       subscriptions.set(symbol, { price, asOfMs });
-      // A price without a time that differs from the last round's was made since, so it counts as made now. A first price has any age.
+      // A price without a time counts as made now, because it changed after the last round. The age of a first price
+      // without a time is unknown, so it is not reported.
       const tsMs = asOfMs ?? (last && time.now());
       if (tsMs !== null) onTrade({ symbol, price, size: 0, tsMs });
     }

@@ -42,8 +42,8 @@ export async function readVerdict(tx: Transaction, seasonId: number): Promise<Ve
 }
 
 /**
- * Deals the prizes of a season that has just ended, if it has any. Without a review period its winners are final at
- * once.
+ * Deals the prizes of a season that has just ended; does nothing in a season without prizes. The winners are provisional
+ * during the season's review period, and final at once when there is none.
  */
 export async function dealAtEnd(tx: Transaction, season: SeasonRow, endedAt: Date): Promise<void> {
   await copyDisqualifications(tx, season.id, endedAt);
