@@ -289,6 +289,17 @@ describe('what is cited is in the repository', () => {
   });
 });
 
+test.skipIf(!existsSync(join(ROOT, '.git')))(
+  'git tracks no links: a target outside exists on one machine only',
+  () => {
+    const tracked = Bun.spawnSync(['git', 'ls-files', '--stage'], { cwd: ROOT })
+      .stdout.toString()
+      .split('\n');
+    expect(tracked.length).toBeGreaterThan(1000);
+    expect(tracked.filter((line) => line.startsWith('120000'))).toEqual([]);
+  },
+);
+
 /** Where English stands that is no wording of the product, and whose it is. */
 const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
   [/^core\/contract\//, 'programmers: the description of the calls'],
