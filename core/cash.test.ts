@@ -265,7 +265,10 @@ test('the slices have the whole cost, and the rest never costs more than the who
 /** A cent in the unit of price × quantity, 1/10,000,000,000 $. */
 const CENT = 100_000_000n;
 
-/** Returns the quantity, of `count` from `from` on, whose value at a price has the fraction of a cent nearest to `aim`, in 1/CENT. */
+/**
+ * Returns one of the `count` quantities from `from` on: the one whose value at `price` has the fraction of a cent nearest to `aim`
+ * (1/CENT).
+ */
 function quantityAt(price: bigint, aim: bigint, from: bigint, count = 400): QuantityMicros {
   let [best, distance] = [from, CENT];
   for (let quantity = from; quantity < from + BigInt(count); quantity++) {
@@ -281,8 +284,8 @@ const AIMS = [1n, CENT / 2n - 1n, CENT / 2n, CENT - 1n];
 const ATTACKED = ['12.3457', '187.3401', '0.0301', '1.0001', '33.3333'].map(readPrice);
 
 /**
- * An account after a round. `fair`: the cash its fills move before rounding, 1/10,000,000,000 $. `fills`: their number. `roles`: those of
- * the filled working orders.
+ * An account after a round. `fair`: the cash that its fills move before rounding, 1/10,000,000,000 $. `roles`: of the filled working
+ * orders.
  */
 type Round = { book: Book; fair: bigint; fills: number; roles: (Role | null)[] };
 

@@ -9,11 +9,11 @@ type Fill = { symbol: string; action: Action; at: Date };
 export type Minute<F extends Fill> = {
   /** Epoch ms. */
   startsAt: number;
-  /** The fills of each account, in the given order. */
+  /** The fills of the first account and of the second one. */
   fills: readonly [F[], F[]];
   /**
-   * How the two traded the stocks that both traded in this minute: `opposite` as soon as two of their fills are; null
-   * when there is none.
+   * About the symbols that both accounts traded in this minute: `opposite` when two of their fills went in opposite directions, else
+   * `alike`; null without such a symbol.
    */
   sides: 'opposite' | 'alike' | null;
 };
@@ -43,7 +43,10 @@ function sidesOf([one, other]: readonly [Fill[], Fill[]]): Minute<Fill>['sides']
   return pairs.includes(false) ? 'opposite' : 'alike';
 }
 
-/** Returns the instant from which on all lists of newest fills are complete, epoch ms; null when none was cut at `most` fills. */
+/**
+ * Returns the instant from which on no list misses a fill, epoch ms; null when no list reached the limit.
+ * @param lists fills, newest first @param most the limit each list was read with
+ */
 export function wholeSince(lists: readonly (readonly Pick<Fill, 'at'>[])[], most: number): number | null {
   const ends = lists.filter((fills) => fills.length >= most).map((fills) => fills.at(-1)!.at.getTime());
   return ends.length > 0 ? Math.max(...ends) : null;

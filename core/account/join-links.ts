@@ -8,7 +8,6 @@ export const JOIN_CODE_LENGTH = 8;
 export const MOST_JOIN_USES = 5_000;
 /** The longest validity of a link, days. */
 export const MOST_JOIN_DAYS = 30;
-/** The longest label of a link, characters. */
 export const MOST_JOIN_LABEL = 60;
 
 /** Returns a code that was typed or stands in an address, trimmed and in upper case; null for any other text. */

@@ -36,7 +36,6 @@ export const MAILED_TOPIC = 'prize' satisfies NotificationTopic;
 /** A person's stored choice. A missing entry means yes for the site, and no for mail except for MAILED_TOPIC. */
 export type StoredChannels = Partial<Record<NotificationTopic, Partial<Record<Channel, boolean>>>>;
 
-/** Returns the kinds by channel. */
 export function readChannels(stored: StoredChannels): ChosenChannels {
   const by = (channel: Channel) =>
     CHOSEN_TOPICS.filter(
@@ -45,7 +44,6 @@ export function readChannels(stored: StoredChannels): ChosenChannels {
   return { site: by('site'), mail: by('mail') };
 }
 
-/** Returns the choice to store. */
 export function writeChannels({ site, mail }: ChosenChannels): StoredChannels {
   return Object.fromEntries(
     CHOSEN_TOPICS.map((topic) => [topic, { site: site.includes(topic), mail: mail.includes(topic) }]),

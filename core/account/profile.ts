@@ -34,7 +34,6 @@ const ACTIVE = {
   theme: 'activeTheme',
 } as const;
 
-/** The fields of a profile that name items. */
 type Inventory = Omit<WireProfile, 'isAdmin' | 'balance'>;
 
 /** Returns a profile's items of a type. A profile names items by picture, name or id. */

@@ -79,7 +79,6 @@ function hasReservedWord(name: string): boolean {
   );
 }
 
-/** Returns the issue of a reserved name, else null. */
 function reservedProblem(name: string): 'usernameReserved' | null {
   const key = usernameKey(name);
   const isReserved =

@@ -1,6 +1,5 @@
 /** Time-based one-time passwords (RFC 6238) as authenticator apps make them: HMAC-SHA-1, six digits, a step of 30 s. */
 
-/** Length of a step, ms. */
 export const TOTP_STEP_MS = 30_000;
 /** Bytes of a new secret, as RFC 4226 recommends. */
 export const TOTP_SECRET_BYTES = 20;

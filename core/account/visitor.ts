@@ -26,13 +26,12 @@ export type SessionUser = {
   logo?: string | null;
   /** XP, level and TKF; absent when they were not read with the session. */
   earned?: { xp: number; level: number; tkf: number };
-  /** Unread messages and reported traders, for staff; absent for everyone else. */
+  /** The number of unread messages and reported traders, for staff; absent for everyone else. */
   waiting?: number;
   /** Unread notifications, 100 at most; absent without one. */
   unread?: number;
   /** The newest announcement that the reader has not read; absent without one. */
   notice?: AnnouncementNotice;
-  /** Why the account may not act. */
   restriction?: Restriction;
 };
 

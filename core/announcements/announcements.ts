@@ -72,7 +72,7 @@ export function dueReminders(
   });
 }
 
-/** Returns where an announcement leads; null for one that an admin wrote. */
+/** Returns the path that an announcement links to; null for one that an admin wrote. */
 export function placeOfAnnouncement(kind: AnnouncementKind, season: number | null): string | null {
   if (kind === 'hand') return null;
   if (kind === 'recording') return '/recordings';

@@ -1,10 +1,8 @@
 /** Rules of the answers to contact messages. Pure. */
 
-/** Characters. */
 export const MAX_REPLY = 5000;
 export const MAX_REPLY_LABEL = 60;
 
-/** The most saved replies. */
 export const MOST_SAVED_REPLIES = 30;
 
 /** The most messages that a request marks done; also the size of a page of the list. */

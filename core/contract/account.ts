@@ -39,7 +39,6 @@ const JoinCode = z
   .transform((text) => text?.trim().toUpperCase() || null)
   .describe('Only for a new account: the code of the join link it came by');
 
-/** The agreement of a guest that signing in to another account ends the guest account. */
 const EndsGuest = Flag.describe('Only for a guest who signs in: ends the guest, with all practice trades');
 
 /** With `isDiscord` the server ignores name and password: sign-in continues at /auth/discord. */
@@ -93,7 +92,6 @@ export const WireProfile = z.object({
 });
 export type WireProfile = z.output<typeof WireProfile>;
 
-/** The reader's own profile, with the cash that working orders reserve. */
 const OwnProfile = WireProfile.extend({
   available: dollars.describe('Cash that no working order reserves'),
   held: dollars.describe('Cash that working orders reserve'),
@@ -105,7 +103,6 @@ export const OthersProfile = WireProfile.extend({
   isAdmin: z.boolean().optional().describe('Told to the trader and to admins'),
   balance: dollars.nullable().describe("null while the season's rules hide open positions"),
 });
-/** A profile as others see it. */
 export type OthersProfile = z.output<typeof OthersProfile>;
 
 /** An account's id in a path: a positive int4. */
@@ -137,7 +134,6 @@ const NewJoinLink = z.object({
   days: countField(MOST_JOIN_DAYS).describe('Days it is valid'),
 });
 
-/** The reason for an admin's action on an account. */
 const Reason = z
   .string({ error: issue('mustBeText') })
   .trim()
@@ -152,7 +148,6 @@ const ChooseRole = z.object({
   reason: Reason,
 });
 
-/** Characters of a note about a person. */
 export const MOST_NOTE = 2000;
 const NewPersonNote = z.object({
   note: z
@@ -180,7 +175,6 @@ const JoinLinkAnswer = z.object({ id: z.int(), code: z.string() });
 
 const NotificationId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
-/** A positive int4. */
 const JoinLinkId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 export const accountEndpoints = {

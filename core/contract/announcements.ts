@@ -12,7 +12,6 @@ import { Acknowledgement, formCall, linesOfText } from './fields.ts';
 const MISSING = issue('announcementMissing');
 const Written = z.object(inEachLanguage(() => linesOfText(MOST_ANNOUNCEMENT, MISSING)));
 
-/** A positive int4. */
 export const AnnouncementId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 /** The form always sends an empty text as well, so that all kinds can be switched off. */

@@ -11,7 +11,6 @@ type AddressOf<E> = E extends {
 }
   ? `${M} ${P}`
   : never;
-/** Method and path of a call in the contract. */
 export type Address = AddressOf<Endpoints[keyof Endpoints]>;
 type At<A extends Address> = A extends `${infer M} ${infer P}`
   ? Extract<Endpoints[keyof Endpoints], { readonly method: M; readonly path: P }>
@@ -23,9 +22,7 @@ type PartOf<E, Part extends string, Value> = [SchemaOf<E, Part>] extends [never]
   ? { [P in Part]?: never }
   : { [P in Part]: Value };
 
-/** The JSON answer of a call. */
 export type Answer<A extends Address> = z.output<SchemaOf<At<A>, 'answer'>>;
-/** The input of a call. */
 export type Input<A extends Address> = PartOf<
   At<A>,
   'params',
@@ -39,7 +36,6 @@ type Options = {
   cache?: RequestCache;
   /** The server carries out calls with the same key once. */
   idempotencyKey?: string;
-  /** Replaces the browser's `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 

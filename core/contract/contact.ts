@@ -20,7 +20,6 @@ export type ContactField = keyof typeof CONTACT_LIMITS;
 /** In the order of the form. The name of a field is also the code of its issue. */
 export const CONTACT_FIELDS = Object.keys(CONTACT_LIMITS) as ContactField[];
 
-/** Both names and a space. */
 const MAX_NAME = CONTACT_LIMITS.firstName + 1 + CONTACT_LIMITS.lastName;
 
 /** One-line fields become headers of a mail, where a line break would begin another header. */
@@ -53,7 +52,6 @@ const common = {
   userId: z.optional(z.unknown()),
   /** A hidden field that only programs fill in. */
   website: z.optional(z.unknown()),
-  /** The next page of a form without scripts. */
   next: z.optional(z.string(issue('mustBeText'))),
 };
 

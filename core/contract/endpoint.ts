@@ -6,7 +6,6 @@ export type ApiEndpoint = Endpoint<RefusalCode>;
 /** The calls of one subject, by name. */
 export type EndpointTable = Record<string, ApiEndpoint>;
 
-/** Refusals of every call. */
 const ANYWHERE: RefusalCode[] = ['BAD_REQUEST', 'WRONG_HOST', 'INTERNAL', 'UNAVAILABLE'];
 
 /** Returns the codes of a call's refusals: those of its entry, and those that follow from its access, limit and input. */

@@ -22,7 +22,7 @@ export const ALIVE_MS = 20_000;
 /** The most tickers a socket may watch. */
 export const MAX_TICKERS = 10;
 const MANY_MS = 3_000;
-/** Returns the ms between two refreshes of a page. @param fewMs the time when the socket can watch all its tickers */
+/** Returns the ms between two refreshes of a page. @param fewMs the answer while one socket can watch all tickers of the page */
 export const pollMs = (tickers: number, fewMs: number) => (tickers > MAX_TICKERS ? MANY_MS : fewMs);
 
 /** The event that a window dispatches when its page's account data is out of date. */

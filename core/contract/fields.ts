@@ -119,7 +119,6 @@ const season = z
   .regex(/^[1-9]\d{0,8}$/)
   .transform(Number);
 
-/** The game that a request is about. */
 export const GameChoice = optional(
   z.union([
     z.enum(COMMON_GAMES),
@@ -130,9 +129,7 @@ export const GameChoice = optional(
   ]),
 ).describe("Absent: the season; a league's id: its own game");
 
-/** A season, by its number. */
 export const SeasonNumber = z.object({ number: season });
 
-/** A season by its number, or all of them. */
 export const SeasonChoice = z.union([z.literal('all'), season]);
 export type SeasonChoice = z.output<typeof SeasonChoice>;

@@ -31,7 +31,6 @@ export const WireLeaderboardRow = z.object({
 });
 export type WireLeaderboardRow = z.output<typeof WireLeaderboardRow>;
 
-/** The reader's progress inside their rank. */
 const OwnRank = z.object({
   rank: z.enum(RANKS),
   xp: z.number(),

@@ -65,7 +65,6 @@ const Sectors = z
     return z.NEVER;
   });
 
-/** The most trades a day, a whole number; empty: no limit. */
 const DayTrades = z
   .union([z.string().max(10), z.number(), z.null()])
   .transform((typed, context): number | null => {
@@ -80,7 +79,7 @@ const DayTrades = z
     return z.NEVER;
   });
 
-/** The settings of a private game. An absent one stays as it is. */
+/** The settings of a private game; absent ones stay. */
 const GameShape = {
   startCash: StartCash.optional().describe('Dollars everybody starts with, 1000 to 10000000'),
   startsAt: When.describe('Up to 90 days ahead; empty: at once'),
@@ -145,7 +144,6 @@ const Invitation = z.object({
     .describe('In any case, with or without the dash'),
 });
 
-/** The changes that the owner or a helper makes to a member. */
 const MEMBER_ACTIONS = ['approve', 'refuse', 'remove', 'readmit', 'helper', 'member', 'owner'] as const;
 
 const MemberAction = z
@@ -190,7 +188,6 @@ const LeagueTable = z.object({
 
 const FIELDS = { name: 'Class 10b', about: 'Fridays', joining: 'open', isLateOpen: true };
 const EXAMPLE = { params: { id: 'K7QM2X' } };
-/** The fields that the calls for files of the owner and helpers share. */
 const LEAGUE_FILE = {
   ...readCall('member'),
   params: LeagueId,

@@ -168,7 +168,6 @@ const Point = z.object({
 });
 const DrawingInput = z.object({ kind: z.enum(DRAWING_KINDS), a: Point, b: Point });
 
-/** A symbol's drawings, averages and indicators. */
 export const KeptChart = z.object({
   drawings: z.array(DrawingInput).max(MOST_DRAWINGS),
   averages: z.array(z.literal(SMA_PERIODS)).max(SMA_PERIODS.length),
@@ -176,7 +175,6 @@ export const KeptChart = z.object({
 });
 export type KeptChart = z.output<typeof KeptChart>;
 
-/** A symbol's chart; null until the trader changes it. */
 const KeptChartAnswer = z.object({ chart: KeptChart.nullable() });
 
 export const marketEndpoints = {

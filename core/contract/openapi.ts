@@ -149,7 +149,6 @@ function success(endpoint: Endpoint, links: Json): Record<string, Json> {
   };
 }
 
-/** Refusals by status; all have one body, whose `code` is one of these. */
 function refusals(endpoint: ApiEndpoint): Record<string, Json> {
   const entries = codesByStatus(endpoint).map(([status, codes]): [number, Json] => [
     status,
@@ -200,7 +199,6 @@ const PERSONS: Record<string, string> = {
   visitors: 'visitors at one address',
 };
 
-/** Returns the rate limits in words. */
 export function limitText(rules: LimitRules | undefined): string {
   const parts = Object.entries(rules ?? {}).map(
     ([by, { points, seconds }]) => `${points} in ${seconds} s for ${PERSONS[by]}`,
@@ -216,7 +214,6 @@ const FOR = {
   admin: 'For admins.',
 } as const;
 
-/** Returns one call as OpenAPI describes it. */
 function operation(
   [name, endpoint]: [string, ApiEndpoint],
   subject: string,

@@ -33,7 +33,6 @@ const trail = {
 const Target = z.object({ limitPrice: price });
 const StopLoss = z.object({ stopPrice: price, limitPrice: price, ...trail });
 
-/** The terms that both a new order and a change can name. */
 const Terms = TradeRequest.pick({ quantity: true, amount: true, closeAll: true, mode: true }).extend({
   limitPrice: price,
   stopPrice: price,

@@ -145,7 +145,6 @@ export const PreviewAnswer = z.object({
 });
 export type PreviewAnswer = z.output<typeof PreviewAnswer>;
 
-/** The refusals of placing, previewing and changing an order. */
 const PLACING = [
   'NOT_YOU',
   'UNKNOWN_SYMBOL',

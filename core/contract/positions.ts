@@ -110,7 +110,6 @@ export function openRow(item: Item, positionId: bigint, openedAt: Date): TradeRo
   };
 }
 
-/** The most positions of one request. */
 const MAX_POSITIONS = 200;
 /** `AAPL:long` */
 const POSITION_NAME = /^(\S{1,20}):(long|short)$/;
@@ -177,7 +176,6 @@ export const PriceAnswer = z.object({
 });
 export type PriceAnswer = z.output<typeof PriceAnswer>;
 
-/** The season of the trades; the newest if absent. */
 const TradesQuery = z.object({ season: SeasonChoice.optional() });
 
 export const positionEndpoints = {

@@ -43,7 +43,6 @@ const line = (most: number) =>
     .string()
     .trim()
     .max(most, { error: issue('mostCharactersFull') });
-/** The winner's details for the payment. */
 const PrizeClaim = z.object({
   legalName: line(200).min(2, { error: issue('legalName') }),
   contact: line(254)

@@ -8,7 +8,6 @@ import { countField, Done, formCall, instant, optional } from './fields.ts';
 
 const MISSING = issue('recordingMissing');
 
-/** Characters. */
 const MAX_URL = 2000;
 export const MAX_TITLE = 200;
 export const MAX_SERIES = 40;
@@ -33,7 +32,6 @@ function isWebAddress(text: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && !username && !password;
 }
 
-/** A line of text without control characters. */
 const line = (most: number, error: IssueCode) =>
   z
     .string({ error })
@@ -70,7 +68,6 @@ const RecordingDetails = z.object({
 });
 export type RecordingDetails = z.output<typeof RecordingDetails>;
 
-/** The fields of the form. */
 export const RECORDING_FIELDS = Object.keys(RecordingDetails.shape) as (keyof RecordingDetails)[];
 
 export const Recording = z.object({
@@ -88,7 +85,6 @@ export const Recording = z.object({
 });
 export type Recording = z.output<typeof Recording>;
 
-/** The id in /api/recordings/{id}: a positive int4. */
 const RecordId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 const EXAMPLE = { title: 'Week 1', url: 'https://video.example/1' };

@@ -79,7 +79,6 @@ function limit<T, U extends bigint = bigint>(
     .optional();
 }
 
-/** Returns the schema of a yes or no, a boolean of a call or a text of a form. */
 const yesOrNo = (code: IssueCode) =>
   z
     .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], { error: code })
@@ -127,7 +126,6 @@ const SeasonSeenAnswer = z.object({ season: z.int() });
 /** ISO 8601 with its offset, or a form's local time; empty: none. */
 export const When = z.string().max(40).optional();
 
-/** Percents of the prize pool by place, as typed. */
 const Percents = z
   .string({ error: issue('mustBeText') })
   .max(100, { error: issue('tooLong') })
@@ -167,7 +165,6 @@ const COUNT_OR_NONE = /^\s*\d{0,6}\s*$/;
 /** Hours between the end of a season and the day by which its winners are confirmed. */
 export const ReviewHours = wholeUpTo(MOST_REVIEW_HOURS, COUNT, issue('reviewRule'));
 
-/** The fields of an edit, as a form or a call sends them. */
 const EditFields = z.object({
   prizePool: z.union([z.string().max(200), z.number().transform(String)]).optional(),
   percents: Percents.optional().describe('Whole percents of the pool by place, together 100'),
@@ -220,7 +217,6 @@ function readEdit(
   };
 }
 
-/** True when an edit changes something. */
 const hasTerms = ({ reason: _, ...terms }: ReturnType<typeof readEdit>): boolean =>
   Object.values(terms).some((value) => value !== undefined);
 

@@ -11,7 +11,6 @@ import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
 export const MESSAGE_STATES = ['unread', 'read', 'done'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** A positive int4. */
 export const MessageId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 const MessageChange = z.object({
@@ -19,7 +18,6 @@ const MessageChange = z.object({
   next: NextPath,
 });
 
-/** Returns the state of a contact message. */
 export function messageState({ readAt, doneAt }: { readAt: Date | null; doneAt: Date | null }): MessageState {
   if (doneAt) return 'done';
   return readAt ? 'read' : 'unread';
@@ -31,7 +29,6 @@ const MessageAnswer = z.object({
   state: z.enum(MESSAGE_STATES),
 });
 
-/** The status codes that /api/test-error can return; 200 is no error. */
 const TEST_ANSWERS = ['200', ...TEST_CODES.map(String)];
 
 export const TestErrorQuery = z.object({
@@ -44,7 +41,6 @@ export const TestErrorQuery = z.object({
 
 const TestErrorAnswer = z.object({ success: z.literal(true), message: z.string() });
 
-/** The response body of each status code. */
 const TestErrors = Object.fromEntries(
   TEST_CODES.map((code) => [
     code,
@@ -197,7 +193,6 @@ export const discoveryEndpoints = {
   },
 } as const satisfies EndpointTable;
 
-/** The health of one part that the process depends on. */
 const Part = z.object({
   ok: z.boolean(),
   /** Response time; for `board` the age of the newest leaderboard. */

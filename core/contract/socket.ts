@@ -54,7 +54,7 @@ export const EVENTS = {
 };
 export const ServerMessageSchema = z.union(Object.values(EVENTS));
 
-/** Messages of a browser. Unknown keys do not count. */
+/** Messages of a browser. Unknown keys are ignored. */
 export const ClientMessageSchema = z.object({
   action: z.enum(['subscribe', 'unsubscribe']),
   ticker: z.string().max(200),

@@ -20,10 +20,8 @@ import type { Decision, Size, TradeOrder } from '../trading/order.ts';
 import { ACTIONS, type DecidedFill } from '../trading/position.ts';
 import { decimal, decimalText, dollars, flag, GameChoice, NextPath, optional } from './fields.ts';
 
-/** The largest quantity and amount of one order. */
 const MAX_QUANTITY = quantityMicros(1_000_000_000n * SHARE);
 const MAX_AMOUNT = cents(1_000_000_000_000n * 100n);
-/** At least a dollar of stock. */
 const MIN_AMOUNT = cents(100n);
 /** The lowest and the highest price of a request. */
 export const MIN_PRICE = priceE4(1n);

@@ -33,7 +33,7 @@ export class Amounts<U extends Amount> {
     return Number.isNaN(value) ? this.#wide.get(index)! : (BigInt(value) as U);
   }
 
-  /** Returns a negative number when the amount at `a` is lower than the one at `b`. */
+  /** Compares the amounts at two indexes, like the comparator of a sort. */
   compare(a: number, b: number): number {
     const difference = this.values[a]! - this.values[b]!;
     if (!Number.isNaN(difference)) return difference;
@@ -41,14 +41,13 @@ export class Amounts<U extends Amount> {
     return left < right ? -1 : left > right ? 1 : 0;
   }
 
-  /** Makes room for `capacity` amounts. An earlier `values` array stays unchanged. */
+  /** Extends the column to `capacity` amounts. An earlier `values` array stays unchanged. */
   grow(capacity: number): void {
     const grown = new Float64Array(capacity);
     grown.set(this.values);
     this.values = grown;
   }
 
-  /** Copies the first `length` amounts to `to`. */
   copyTo(to: Amounts<U>, length: number): void {
     to.values.set(this.values.subarray(0, length));
     to.#wide.clear();

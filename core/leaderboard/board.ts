@@ -37,7 +37,7 @@ export class Slots {
     }
   }
 
-  /** Gives a new user the next slot. */
+  /** Gives the next slot to a user who has none yet. */
   add(userId: number): number {
     if (this.size === this.users.length) this.grow(grownCapacity(this.size));
     const slot = this.size++;
@@ -47,7 +47,6 @@ export class Slots {
     return slot;
   }
 
-  /** Makes room for `capacity` users. */
   grow(capacity: number): void {
     const users = new Int32Array(capacity);
     users.set(this.users);
@@ -70,7 +69,6 @@ export class Slots {
   }
 }
 
-/** Spreads consecutive ids over the table. */
 function hash(userId: number): number {
   const mixed = Math.imul(userId, 0x9e3779b1);
   return mixed ^ (mixed >>> 15);
@@ -112,7 +110,6 @@ export type BoardPosition = {
  */
 export type Basis = EntryE8 | CostE10;
 
-/** Returns the basis of a position. */
 export const basisOf = ({ cost, exactCost, entry }: Pick<Stake, 'cost' | 'exactCost' | 'entry'>): Basis =>
   exactCost === null ? entry : subtract(exactCost, exactCents(cost));
 
@@ -207,7 +204,7 @@ export class Board {
     this.#holders[symbol]! += 1;
   }
 
-  /** Adds or updates an account with all its open positions. */
+  /** Adds or updates an account and replaces its positions. */
   put(account: BoardAccount, positions: readonly BoardPosition[]): void {
     const slot = this.setAccount(account);
     this.#close(slot);

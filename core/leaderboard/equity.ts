@@ -144,7 +144,10 @@ export class CourseBuilder {
     }
   }
 
-  /** Applies the events before fill number `count + 1`: a rename after the splits of its old symbol and before those of the new one. */
+  /**
+   * Applies the events before fill number `count + 1`. A rename follows the splits of its old symbol and precedes the splits of its new
+   * symbol.
+   */
   #eventsUntil(count: number): void {
     for (; (this.#renames[this.#nextRename]?.after ?? Infinity) <= count; this.#nextRename++) {
       const rename = this.#renames[this.#nextRename]!;
@@ -182,7 +185,7 @@ export class CourseBuilder {
   }
 }
 
-/** For a curve of fewer points, which says nothing, a page shows a sentence. */
+/** A page draws a curve only from so many points on, and shows a sentence for a shorter one. */
 export const LEAST_CURVE_POINTS = 10;
 /** The least height of a drawn range, as a share of its middle, so that a change of cents looks flat. */
 const LEAST_RANGE = 0.005;
@@ -200,7 +203,7 @@ export function equityAt(points: readonly EquityPoint[], at: number): Cents {
   return (points.findLast((point) => point.at <= at) ?? points[0])?.equity ?? 0n;
 }
 
-/** Returns at most `most` points for a chart: the first, the last, and the last of each of equal stretches of time. */
+/** Returns at most `most` points for a chart: the first and the last point, and the last point of each of `most - 2` equal periods. */
 export function thinned(points: readonly EquityPoint[], most: number): EquityPoint[] {
   const [first] = points;
   const last = points.at(-1);

@@ -11,9 +11,8 @@ export const MOST_CORRELATION = -0.9;
 export type Opposite = { days: number; correlation: number };
 
 /**
- * Returns each day's return, one fewer than `ends`, as a share of the equity at the day's start, or 0 where that is not
- * above 0.
- * @param ends of the days, epoch ms, ascending
+ * Returns each day's return as a share of the equity at the start of the day; 0 where this equity is not above 0.
+ * @param ends of the days, epoch ms, ascending @returns one fewer than `ends`
  */
 export function dailyReturns(points: readonly EquityPoint[], ends: readonly number[]): number[] {
   const equities = ends.map((at) => equityAt(points, at));

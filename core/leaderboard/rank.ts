@@ -3,7 +3,7 @@
 export const RANKS = ['CADET', 'LIEUTENANT', 'CAPTAIN', 'COMMANDER', 'GENERAL'] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** The top percent of the ranked traders that has at least a rank; CADET is the rest. */
+/** The percentage of the ranked traders, from the top, with this rank or a higher one; the rest are CADET. */
 export const RANK_PERCENT: Record<Exclude<Rank, 'CADET'>, number> = {
   LIEUTENANT: 80,
   CAPTAIN: 40,
@@ -25,7 +25,7 @@ export function lastPlace(percent: number, ranked: number): number {
   return Math.floor((ranked * percent + 99) / 100);
 }
 
-/** The ranks above CADET with the share of the ranked traders that reaches them, the highest first. */
+/** The ranks above CADET, the highest first, each with its RANK_PERCENT. */
 const LADDER = (['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const).map((rank) => ({
   rank,
   percent: RANK_PERCENT[rank],

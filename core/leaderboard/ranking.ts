@@ -24,7 +24,7 @@ export function rankBoard(board: Board, marks: MarkPrices, spare?: Leaderboard):
   }
 }
 
-/** Like `rankBoard`, in steps of a few ms between which the caller may do other work, but must not change the board. */
+/** Like `rankBoard`, in steps of a few ms. Between two steps the caller may do other work, but must not change the board. */
 export function* rankInSteps(
   board: Board,
   marks: MarkPrices,
@@ -104,7 +104,6 @@ function groupSlots(trades: Int32Array, { status, order, rows }: Columns, length
   return [range(RANKED), range(NOT_TRADED), range(OUT)] as const;
 }
 
-/** Returns the comparison of accounts with the same equity. */
 function tieOf({ realised, lastTradeAt, slots: { users } }: Board): (a: number, b: number) => number {
   return (a, b) => {
     const richer = realised.compare(b, a);

@@ -8,7 +8,6 @@ export const PAGE_SIZE = 100;
 export const TABLE_ROWS = 50;
 export const FOUND_ROWS = 20;
 
-/** A row of the leaderboard. */
 export type LeaderboardRow = {
   userId: number;
   username: string;
@@ -22,14 +21,9 @@ export type LeaderboardRow = {
   equity: Cents;
   /** A disqualified trader has no place. */
   isDisqualified: boolean;
-  /** Id of the trader's logo. */
   logo: string | null;
-  /**
-   * True unless the trader limits who may read their page; the page of a suspended or leaving trader is closed all the
-   * same.
-   */
+  /** False when the trader limits who may read their page. True also for suspended and leaving traders, whose pages are closed. */
   hasPage: boolean;
-  /** A simulated trader of the demo. */
   isSimulated: boolean;
   /** Fills of the trader's orders; null when the reader may not see that number. */
   trades: number | null;
@@ -40,14 +34,13 @@ export type LeaderboardRow = {
 /** The columns of a row that a ranking pass computes; the database supplies the others. */
 export type RowFigures = Omit<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated' | 'move'>;
 
-/** A row of a season's final table. */
 export type ResultRow = RowFigures & { realised: Cents; trades: number };
 
 /** A row of a stored final table. */
 export type FinalRow = {
   userId: number;
   username: string;
-  /** The row number of a trader who is not ranked. */
+  /** The row number for a trader who is not ranked. */
   place: number;
   rowNumber: number;
   ranked: boolean;
@@ -71,7 +64,7 @@ export function clampPage(page: unknown, limit: unknown, total: number): { page:
   return { page: Math.min(last, Math.max(1, whole(page, 1))), limit: size };
 }
 
-/** Returns the page of a row. */
+/** Returns the 1-based page of a row. */
 export function pageOf(rowNumber: number, limit = PAGE_SIZE): number {
   return Math.floor((rowNumber - 1) / limit) + 1;
 }

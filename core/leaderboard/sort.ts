@@ -61,7 +61,7 @@ function fillKeys(
   for (let i = 0; i < slots.length; i++) keys[i] = Math.floor((most - values[slots[i]!]!) / unit);
 }
 
-/** Sorts slots by `scratch.keys`, and these too, digit by digit from the lowest. @param highest the highest key */
+/** Sorts slots together with `scratch.keys`, by these keys, digit by digit from the lowest. @param highest the highest key */
 function* sortByKeys(slots: Int32Array, highest: number, scratch: Scratch): Generator<void> {
   const [keys, otherKeys] = [scratch.keys, scratch.otherKeys];
   let isSwapped = false;

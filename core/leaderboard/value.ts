@@ -97,7 +97,6 @@ function slotsToLookAt(
   return inexact;
 }
 
-/** Values one account in exact amounts. */
 function valueExactly(board: Board, marks: MarkPrices, slot: number) {
   let equity = board.cash.get(slot);
   let shorts: Cents = 0n;

@@ -9,8 +9,8 @@ export const LEAGUE_KINDS = ['season', 'own'] as const;
 export type LeagueKind = (typeof LEAGUE_KINDS)[number];
 
 /**
- * Limits by kind: members of a league, with the requests that wait for approval; leagues that one account may own, and
- * be in. Leagues that are over or archived do not count.
+ * Limits by kind. `members`: of one league, requests that wait for approval included. `owned`, `joined`: leagues of one account, without
+ * leagues that are over or archived.
  */
 export const LEAGUE_LIMITS: Record<LeagueKind, { members: number; owned: number; joined: number }> = {
   season: { members: 500, owned: 10, joined: 50 },
@@ -28,7 +28,6 @@ export const LEAGUE_REASON = 200;
 export const WAYS_TO_JOIN = ['open', 'approval', 'closed'] as const;
 export type WayToJoin = (typeof WAYS_TO_JOIN)[number];
 
-/** What the owner of a league chooses. */
 export type LeagueSettings = {
   name: string;
   about: string;
@@ -68,10 +67,8 @@ export const LISTING_DAYS = 7;
 export const mayList = (accountSince: Date, now: number): boolean =>
   now - accountSince.getTime() >= LISTING_DAYS * 86_400_000;
 
-/** A member waits for approval, is in, left, or was removed. */
 export type MemberState = 'waiting' | 'in' | 'left' | 'removed';
 
-/** A league's season, or its own game, has not started, runs, or is over. */
 export type LeaguePhase = 'before' | 'running' | 'over';
 
 /** Returns the code in a typed invitation, without blanks and hyphens; null for any other text. */
@@ -97,12 +94,11 @@ export function leagueNameProblem(name: string): 'leagueNameRule' | 'usernameRes
   return isReservedPhrase(normal) ? 'usernameReserved' : null;
 }
 
-/** A league as it is when a person asks to join. */
+/** The facts that decide whether a person may join a league. */
 export type Door = {
   kind: LeagueKind;
   phase: LeaguePhase;
   joining: WayToJoin;
-  /** True when people may join once the season runs. */
   isLateOpen: boolean;
   /** Members, and requests that wait for approval. */
   places: number;
@@ -126,10 +122,7 @@ export function joinProblem({ kind, phase, joining, isLateOpen, places, state, j
   return joined >= limits.joined ? 'TOO_MANY_LEAGUES.joined' : null;
 }
 
-/**
- * Returns the phase of a league: before its season or game, while that runs, or after it.
- * @param league the number of its season, or its own game @param current the newest season; null before the first one
- */
+/** @param league the number of its season, or its own game @param current the newest season; null before the first one */
 export function leaguePhase(
   { seasonNumber: number, game }: { seasonNumber: number | null; game: { status: SeasonStatus } | null },
   current: { number: number; status: string } | null,

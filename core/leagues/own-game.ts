@@ -42,10 +42,7 @@ export type GameTerms = {
 export const arePositionsVisible = (view: PositionView, phase: LeaguePhase): boolean =>
   view === 'always' || (view === 'end' && phase === 'over');
 
-/**
- * The terms that a request names; an absent one stays. Times: epoch ms. `startsAt` null: at once; `endsAt` null: as
- * before.
- */
+/** The terms that a request changes; absent ones stay. Times: epoch ms. `startsAt` null: at once; `endsAt` null: unchanged. */
 export type GameInput = {
   startCash?: Cents;
   startsAt?: number | null;
@@ -54,7 +51,6 @@ export type GameInput = {
   rules: Partial<GameRules>;
 };
 
-/** Returns all rules of a private game. */
 export const rulesOfGame = (chosen: Partial<GameRules>): Rules => ({ ...NO_RULES, ...chosen });
 
 /**
@@ -80,7 +76,7 @@ export type GameProblem = {
   code: IssueCode;
 };
 
-/** Returns how long a game lasts, ms between whole minutes: a form has no seconds, and a start "now" has them. */
+/** Returns how long a game lasts, ms. Both times count in whole minutes, because a form has no seconds but a start "now" has them. */
 export const gameLength = ({ startsAt, endsAt }: Pick<GameTerms, 'startsAt' | 'endsAt'>): number =>
   wholeMinutes(endsAt) - wholeMinutes(startsAt);
 
@@ -101,7 +97,6 @@ export type GameState = {
   phase: LeaguePhase;
   /** Somebody other than the owner has joined, even if they left. */
   hasOthers: boolean;
-  /** True when somebody has traded in the game. */
   hasTrades: boolean;
   /** Somebody's working order holds cash in it. */
   hasOrders: boolean;
@@ -142,7 +137,6 @@ type PresetTerms = Pick<GameRules, 'longOnly' | 'minPrice' | 'maxShare' | 'dayTr
   isLateOpen: boolean;
 };
 
-/** The settings of each preset. */
 export const PRESET_TERMS: Record<GamePreset, PresetTerms> = {
   friends: {
     days: 7,

@@ -27,14 +27,14 @@ export type RosterMember = {
   seenAt: Date | null;
   /** Fills of the member's orders. */
   trades: number | null;
-  /** Of the fills that opened or added to a position: how many there are, and those with a reason. */
+  /** `fills`: fills that opened or added to a position. `given`: how many of them have a reason. */
   reasons: { given: number; fills: number } | null;
   equity: Cents;
   /** Return since joining, percent with two decimals. */
   change: string;
   /** The deepest fall of equity from a high, percent of that high. */
   drawdown: BasisPoints | null;
-  /** The largest position, and the cash, in percent of equity. */
+  /** The share of equity in the largest position, and in cash. */
   largest: BasisPoints | null;
   cash: BasisPoints | null;
 };

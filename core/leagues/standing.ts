@@ -15,7 +15,7 @@ export type PlacedEntry = LeagueEntry & {
   place: number | null;
 };
 
-/** Compares returns, the larger first. It compares exactly, because percents are rounded. */
+/** Compares exact returns, because percents are rounded; the larger one comes first. */
 const compareGrowth = (a: LeagueEntry, b: LeagueEntry): number => {
   const difference = b.equity * a.base - a.equity * b.base;
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;

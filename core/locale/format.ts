@@ -15,7 +15,7 @@ export const NOTHING = '—';
 /** A decimal string or a JSON number. */
 export type Decimal = string | number;
 
-/** The most decimals that a number has before it is rounded. */
+/** A number with more decimals is first rounded to so many. */
 const SCALE = 12;
 
 /** Returns the shortest plain decimal text of a JSON number; '' for NaN and infinities. */
@@ -25,14 +25,14 @@ function textOf(value: number): string {
   return String(value).includes('e') ? value.toFixed(SCALE) : String(value);
 }
 
-/** Rounds a text with more decimals than SCALE, like that of 0.1 + 0.2. @returns '' for any other text */
+/** Rounds a text with a decimal point to SCALE decimals, like that of 0.1 + 0.2. @returns '' for any other text */
 function shortened(text: string): string {
   if (!/^-?\d+\.\d+$/.test(text)) return '';
   const value = Number.parseFloat(text);
   return Math.abs(value) < 1e21 ? value.toFixed(SCALE) : textOf(value);
 }
 
-/** Rounds half-up (away from zero) to `digits`. @returns null for a text that does not begin with a number */
+/** Rounds half-up (away from zero) to `digits`. @returns null for a text that is no plain decimal */
 function rounded(value: Decimal, digits: number): bigint | null {
   const text = typeof value === 'number' ? textOf(value) : value;
   const whole = parseDecimal(text, digits, true);

@@ -26,10 +26,8 @@ export const LOCALES = Object.keys(LANGUAGES) as [Locale, ...Locale[]];
 export const DEFAULT_LOCALE: Locale = 'en';
 export const DEFAULT_ZONE = 'Asia/Jerusalem';
 
-/** Returns the other languages of a page. */
 export const otherLocales = (locale: Locale): Locale[] => LOCALES.filter((each) => each !== locale);
 
-/** Returns a value for each language. */
 export const inEachLanguage = <T>(make: (locale: Locale) => T): Record<Locale, T> =>
   Object.fromEntries(LOCALES.map((locale) => [locale, make(locale)])) as Record<Locale, T>;
 

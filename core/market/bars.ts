@@ -16,7 +16,7 @@ export const INTERVAL_SECONDS: Record<Interval, number> = {
   '1D': 86_400,
 };
 
-/** Realtime candles are one minute long. */
+/** Length of a realtime bar. */
 export const MINUTE_SECONDS = 60;
 
 /**

@@ -7,7 +7,6 @@ export type DrawingKind = (typeof DRAWING_KINDS)[number];
 /** A point of a drawing, independent of the interval: epoch seconds and dollars. */
 export type Anchor = { time: number; price: number };
 
-/** A stored drawing. */
 export type KeptDrawing = { kind: DrawingKind; a: Anchor; b: Anchor };
 
 /** The most drawings of a symbol, and the most symbols of a trader. */

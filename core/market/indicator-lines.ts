@@ -113,7 +113,6 @@ export const INDICATOR_COLORS: Record<IndicatorId, string> = {
 const SIGNAL_COLOR = '#ffa94d';
 const HISTOGRAM_COLOR = '#6b7688';
 
-/** Returns the lines of an indicator over these bars. */
 export function indicatorLines(id: IndicatorId, bars: readonly TradedBar[]): IndicatorLine[] {
   const color = INDICATOR_COLORS[id];
   const closes = bars.map((bar) => bar.close);

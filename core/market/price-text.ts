@@ -28,7 +28,7 @@ export function priceText(price: string | number, decimals = priceDecimals(Numbe
   return `${exact < 0 ? '−' : ''}${withCommas(whole)}.${digits.slice(-decimals)}`;
 }
 
-/** Returns the percent between two prices, rounded half away from zero to hundredths. @param base > 0 */
+/** Returns the change from `base` to `price` in percent, rounded half away from zero to hundredths. @param base > 0 */
 export function changePercent(price: string | number, base: string | number): number {
   const from = Math.round(Number(base) * PER_DOLLAR);
   const moved = Math.round(Number(price) * PER_DOLLAR) - from;

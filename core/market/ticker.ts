@@ -3,7 +3,6 @@
 /** The symbol of a chart until a reader chooses one. */
 export const DEFAULT_SYMBOL = 'AAPL';
 
-/** Characters of the longest ticker. */
 export const TICKER_MAX = 6;
 
 /** Returns typed text as a ticker input has it: letters, digits and . - $ ^ in upper case, at most 6. */

@@ -125,7 +125,7 @@ export const centsUp = (exact: CostE10): Cents => cents(divCeil(exact, PRODUCT_P
 /** Rounds down to a cent, also below zero, for cash that enters an account. */
 export const centsDown = (exact: CostE10): Cents => cents(divFloor(exact, PRODUCT_PER_CENT));
 
-/** Converts cents to exact dollars. */
+/** Converts cents to the unit of exact amounts. */
 export const exactCents = (amount: Cents): CostE10 => costE10(amount * PRODUCT_PER_CENT);
 
 /** Returns the cents that `quantity` shares take from cash when bought or shorted at `price`, rounded up. */
@@ -136,7 +136,7 @@ export const costOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
 export const proceedsOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
   centsDown(exactWorth(price, quantity));
 
-/** Returns the worth of `quantity` shares at `price` in cents, rounded half-up, as all cash of a season of version 1 is. */
+/** Returns the worth of `quantity` shares at `price` in cents, rounded half-up. Seasons of version 1 round all cash so. */
 export function notional(price: PriceE4, quantity: QuantityMicros): Cents {
   return cents(divRound(price * quantity, PRODUCT_PER_CENT));
 }
@@ -151,8 +151,8 @@ export function notionalAt(entry: EntryE8, quantity: QuantityMicros): Cents {
 }
 
 /**
- * Returns price × quantity + `extra` (1/10,000,000,000 $) in cents, rounded down, in doubles: for millions of positions at once.
- * All inputs are whole and not below 0. @returns NaN where doubles are not exact
+ * Returns price × quantity + `extra` (1/10,000,000,000 $) in cents, rounded down, in doubles, which are fast enough for millions of
+ * positions. All inputs are whole and not below 0. @returns NaN where doubles are not exact
  */
 function safeCents(price: number, quantity: number, extra: number): number {
   const product = price * quantity + extra;

@@ -33,7 +33,7 @@ export const COUNTED = [
 ] as const satisfies readonly NumberName[];
 export type CountedName = (typeof COUNTED)[number];
 
-/** The other figures, which are computed from rows of the database. */
+/** Figures that are computed from rows of the database. */
 export type ComputedName = Exclude<NumberName, CountedName>;
 const isComputed = (figure: NumberName): figure is ComputedName => !COUNTED.some((name) => name === figure);
 export const COMPUTED = FIGURES.filter(isComputed);
@@ -50,7 +50,7 @@ export function totalOf(days: readonly NumbersOfDay[], figure: NumberName): numb
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Days a page can show. */
+/** Lengths of the periods that a page can show, days. */
 export const PERIODS = [30, 90] as const;
 
 /** The plans on sale, as the addresses of their links name them. */

@@ -56,7 +56,6 @@ export const draftOf = (book: Book): Draft => ({
   changes: [],
 });
 
-/** Cash that working orders reserve. */
 export const heldCash = ({ orders }: Pick<Book, 'orders'>): Cents =>
   sumOf(orders.values(), (order) => order.hold);
 
@@ -158,7 +157,7 @@ export function executeOrReject(draft: Draft, order: WorkingOrder, price: PriceE
   }
 }
 
-/** Applies fills to cash, positions and sums. */
+/** Applies fills to cash, positions, P&L and XP. */
 export function takeFills(draft: Draft, fills: readonly DecidedFill[]): void {
   for (const fill of fills) {
     draft.cash = add(draft.cash, fill.cash);

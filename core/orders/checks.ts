@@ -18,13 +18,12 @@ import { isOpening, isReached, levelOf, type Replacement, type Scene, type Worki
 
 const text = (price: PriceE4) => plainDecimal(price, PRICE_DIGITS);
 
-/** @param most live orders allowed @param symbol where the limit is per symbol */
+/** @param symbol null for the limit over all symbols */
 const tooManyOrders = (most: number, symbol: string | null) =>
   symbol
     ? fail('TOO_MANY_ORDERS.symbol', { params: { count: most, symbol }, details: { limit: most } })
     : fail('TOO_MANY_ORDERS.all', { params: { count: most }, details: { limit: most } });
 
-/** @param most orders a group may have */
 export const groupFull = (most: number) =>
   fail('TOO_MANY_ORDERS.group', { params: { count: most }, details: { limit: most } });
 
@@ -41,9 +40,7 @@ const bracketPrices = (base: PriceE4, isLong: boolean) =>
     details: { base: writePrice(base) },
   });
 
-/** Refuses a trail in dollars that is as long as the price. */
 const trailTooLong = () => fail('INVALID_TRAIL.long');
-/** Refuses a change of a term that the order does not have. */
 const noSuchTerm = (path: string) => fail('INVALID', { issues: [issueAt(path, 'noSuchTerm')] });
 
 /**

@@ -183,7 +183,7 @@ describe('all 75 golden cases', () => {
   const numbers = (text: string) => text.split(', ').map(Number).filter(Number.isInteger);
   const listed = GOLDEN_CASES.flatMap(({ n }) => numbers(n));
 
-  /** Returns the numbers of the cases that the names of tests in these files begin with. */
+  /** Returns the case numbers at the start of the names of the tests in these files. */
   async function named(folder: string, pattern: string): Promise<number[]> {
     const files = [...new Glob(pattern).scanSync({ cwd: folder, absolute: true })];
     const texts = await Promise.all(files.map((file) => Bun.file(file).text()));

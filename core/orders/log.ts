@@ -32,7 +32,6 @@ const CHANGED: Record<EventKind, readonly Term[]> = {
   rejected: [...END, 'triggeredAt'],
 };
 
-/** The states before and after a change. */
 const MOVES: Partial<Record<EventKind, { from: readonly OrderStatus[]; to: OrderStatus }>> = {
   activated: { from: ['held'], to: 'working' },
   triggered: { from: ['working'], to: 'triggered' },
@@ -44,14 +43,12 @@ const MOVES: Partial<Record<EventKind, { from: readonly OrderStatus[]; to: Order
 
 /** Terms that prices move between two changes. */
 const PRICE_MOVED_TERMS: readonly Term[] = ['mark', 'activeFrom'];
-/** Terms that no bundle has. */
 const NOT_IN_BUNDLE: readonly Term[] = ['markFrom', 'clientOrderId'];
 
 const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}` : v));
 
-/** A fault: a sentence that begins with the order's name, and the term it is about. */
+/** A fault in `term`. `what`: the rest of a sentence that begins with the order's name. */
 type Fault = { what: string; term: Term };
-/** A fault, and the index of its entry in the log. */
 export type LogFault = Fault & { entry: number };
 
 /**
@@ -109,7 +106,6 @@ function changeFault(previous: LogEntry, { kind, at, order }: LogEntry, hasTape:
 const isCut = ({ size: a }: WorkingOrder, { size: b }: WorkingOrder) =>
   a.kind === 'quantity' && b.kind === 'quantity' && b.quantity < a.quantity;
 
-/** Returns the fault in the terms of a live order. */
 function liveFault(
   { kind, at, order }: LogEntry,
   next: LogEntry | undefined,

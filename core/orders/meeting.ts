@@ -31,7 +31,6 @@ export const betterMark = (order: Pick<WorkingOrder, 'action'>, a: PriceE4, b: P
 
 const distance = (a: PriceE4, b: PriceE4) => (a > b ? subtract(a, b) : subtract(b, a));
 
-/** Returns the price on the line at `ms`. */
 function priceAt({ fromMs, from, toMs, to }: Stretch, ms: number): PriceE4 {
   if (toMs === fromMs) return to;
   return add(from, scale(subtract(to, from), BigInt(ms - fromMs), BigInt(toMs - fromMs)));
@@ -98,8 +97,8 @@ export function isTouchedAt(order: Terms, mark: PriceE4 | null, price: PriceE4):
 }
 
 /**
- * Returns where an order fires by `upToMs`, epoch ms; a null meeting when it does not. `mark` is the trail extreme at
- * the meeting, without one by `upToMs` or the expiry.
+ * Returns where an order fires by `upToMs`, epoch ms; a null meeting when it does not. `mark`: the trail extreme at the meeting; without a
+ * meeting, at `upToMs` or the expiry, whichever is earlier.
  * @param path oldest stretch first
  */
 export function firstMeeting(

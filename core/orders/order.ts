@@ -50,7 +50,6 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** An order waits this long at most. */
 export const MAX_ORDER_WAIT_DAYS = 90;
 export const MAX_ORDER_WAIT_MS = MAX_ORDER_WAIT_DAYS * 86_400_000;
 
@@ -82,7 +81,6 @@ export type WorkingOrder = {
   role: Role | null;
   /** The order's group: the first fill of a group cancels its other orders. */
   ocoId: string | null;
-  /** Cash it reserves. */
   hold: Cents;
   clientOrderId: string | null;
   placedAt: number;

@@ -26,7 +26,6 @@ import {
   type WorkingOrder,
 } from './order.ts';
 
-/** The most orders of one group. */
 const MAX_GROUP = 4;
 
 type Terms = Pick<

@@ -15,10 +15,9 @@ function toStep(price: PriceE4): PriceE4 {
 }
 
 /**
- * Reads a level of the bracket: a price ("159.20"), or its distance from `base` in percent ("5%") or dollars ("+3",
- * "-3").
- * @param isAbove its side of `base` @returns null for any other text, for a distance without a base, and for a level of
- * 0 or less
+ * Reads a level of the bracket: a price ("159.20"), or its distance from `base` in percent ("5%") or dollars ("+3", "-3").
+ * @param isAbove true when a distance counts upwards @returns null for any other text, for a distance without a base, and for a level of 0
+ * or less
  */
 export function readExit(typed: string, base: PriceE4 | null, isAbove: boolean): PriceE4 | null {
   const text = typed.trim().replace('−', '-');

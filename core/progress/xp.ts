@@ -98,7 +98,6 @@ export function levelProgress(
   return { reached: hundredths / 100, needed, percent: hundredths / needed };
 }
 
-/** A trader's total XP and level. */
 export type Progress = { xp: XpCents; level: number };
 /** Returns a trader's progress after a gain, with the levels it passes and the TKF they pay. */
 export function gainXp(progress: Progress, gain: XpCents): Progress & { levels: number; tkf: number } {

@@ -146,7 +146,7 @@ type NamesOf<C extends IssueCode> = C extends keyof Table ? Table[C][number] : n
 /** The issue of the field at `path` (`stopLoss.stopPrice`). */
 export type Issue = { path: string; code: IssueCode; params?: Params };
 
-/** Returns its code, so that the compiler checks the message of a schema: zod reports it as the issue's `message`. */
+/** Returns `code`. The compiler checks with it the message of a schema, which zod reports as the issue's `message`. */
 export const issue = <C extends IssueCode>(code: C): C => code;
 
 /** Returns the issue of the field at `path`, with the parameters of its code. */
@@ -158,7 +158,6 @@ export function issueAt<C extends IssueCode>(
   return { path, code, ...(params && { params }) };
 }
 
-/** An issue as zod reports it, with the limits of the check that failed. */
 type SchemaIssue = {
   path?: readonly unknown[];
   message?: string;

@@ -99,6 +99,5 @@ export const PARAMS = {
 } as const satisfies Record<string, keyof Kinds>;
 
 export type ParamName = keyof typeof PARAMS;
-/** The values of the parameters `Names`. */
 export type ParamsOf<Names extends ParamName> = { [N in Names]: Kinds[(typeof PARAMS)[N]] };
 export type Params = Partial<ParamsOf<ParamName>>;

@@ -191,7 +191,6 @@ type NamesOf<K extends WordingKey> = K extends `${infer C extends RefusalCode}.$
       ? NamesIn<N>
       : never
     : never;
-/** The parameters of a wording. */
 export type WordingParams<K extends WordingKey> = ParamsOf<NamesOf<K>>;
 
 type More = {

@@ -7,7 +7,6 @@
 export type PrizeSplit = readonly number[];
 
 export const WINNER_TAKES_ALL: PrizeSplit = [100];
-/** The most places that can win a prize. */
 export const MOST_PRIZE_PLACES = 10;
 
 /**
@@ -56,7 +55,6 @@ export type Award = Prize & { userId: number };
 
 /** The combined result of all decisions about a season. */
 export type Verdict = {
-  /** Disqualified traders. */
   out: Set<number>;
   /** Traders with a place who get no prize. */
   withoutPrize: Set<number>;
@@ -72,7 +70,6 @@ export const noVerdict = (): Verdict => ({
   paid: new Map(),
 });
 
-/** Why a decision cannot be taken. */
 export type DecisionFault =
   | 'ALREADY_DISQUALIFIED'
   | 'ALREADY_WITHOUT_PRIZE'
@@ -128,7 +125,6 @@ export const isEligible = ({ leastTrades, leastDays }: Eligibility, trades: numb
 /** The reason of a `no_prize` for a trader who traded too little; pages word it in the reader's language. */
 export const TOO_FEW_TRADES = 'too few trades';
 
-/** A row of the final table that has a place. */
 export type PlacedRow = { userId: number; place: number };
 
 /**
@@ -162,7 +158,7 @@ export function dealPrizes(
   return awards.sort((a, b) => a.userId - b.userId);
 }
 
-/** Returns the prizes that remain after the paid ones; when any is paid, the largest first. */
+/** Returns what remains of the prizes after the paid ones: in the order of places, or the largest first once any is paid. */
 function unpaidPrizes(amounts: readonly bigint[], paid: readonly Prize[]): Prize[] {
   const prizes = amounts.map((amount, i) => ({ place: i + 1, amount }));
   for (const { place, amount } of paid) {

@@ -196,7 +196,6 @@ export type LineOf<K extends BundleKind> = {
     ? ValueOf<T> | null
     : ValueOf<Fields<K>[F]>;
 };
-/** A line that was read. */
 export type BundleRow = { [K in BundleKind]: { kind: K; values: LineOf<K> } }[BundleKind];
 
 /** Returns the names of a kind's fields, in their order. */

@@ -31,8 +31,7 @@ export const changesOf = (before: TermValues, after: TermValues): TermChange[] =
   }));
 
 /**
- * True unless the change favours traders (a larger prize pool, or an end that is later) or sets or removes the planned
- * end.
+ * False when the change favours traders (a larger prize pool, a later end) or plans the first end; removing the planned end needs a reason.
  */
 export function needsReason({ term, before, after }: TermChange): boolean {
   if (term === 'prizePool') return Number(after) < Number(before);

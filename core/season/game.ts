@@ -31,7 +31,6 @@ const BASE = JOIN_CODE_CHARACTERS.length;
 /** True for a public season: only its trades earn XP, places and prizes. @param seasonId absent: the public season */
 export const isPublicSeason = (seasonId = 1): boolean => seasonId > 0;
 
-/** True for a private game. */
 export const isLeagueGame = (game: Game | undefined): game is LeagueGame =>
   game !== undefined && game !== 'season' && game !== 'practice';
 

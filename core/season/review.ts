@@ -24,7 +24,6 @@ export type Review = {
   correctedAt: Date | null;
 };
 
-/** Returns the state of a season's review. */
 export function reviewOf(season: {
   endedAt: Date | null;
   reviewHours: number;

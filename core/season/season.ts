@@ -69,7 +69,6 @@ export function readPrize(typed: string): { prize: string } | { refused: 'prizeF
   return prize.length > MOST_DIGITS + 3 ? { refused: 'prizeLong' } : { prize };
 }
 
-/** The least and the most that everybody may start with. */
 const START_CASH = { least: cents(1_000_00n), most: cents(10_000_000_00n) };
 
 /** Reads the start cash. @returns cents; null for an unclear amount, and for one below $1,000 or above $10,000,000 */

@@ -159,7 +159,6 @@ const BY_NAME = new Map<string, CatalogueItem>(
   ]),
 );
 
-/** Returns an item by its id; null for an unknown id. */
 export function itemById(id: string): CatalogueItem | null {
   const item = BY_ID.get(id);
   return item?.id === id ? item : null;

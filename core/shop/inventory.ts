@@ -38,7 +38,6 @@ export function ownedOf(inventory: Inventory, type: ItemType): CatalogueItem[] {
   return ITEMS.filter((item) => item.type === type && inventory.owned.has(item.id));
 }
 
-/** Returns the worn item of a type; null without one. */
 export function activeOf(inventory: Inventory, type: ItemType): CatalogueItem | null {
   const id = inventory.active[type];
   return id === null ? null : itemById(id);

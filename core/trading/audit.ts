@@ -80,7 +80,7 @@ export const beginReplay = (
 /** A replayed fill. `openedAt`: when its position was opened, epoch ms. */
 export type Played = DecidedFill & { openedAt: number };
 
-/** A fault of a fill: two values for a table, and a sentence that begins with the fill's name. */
+/** A fault of a fill: two values for a table, and the rest of a sentence that begins with the fill's name. */
 export type FillFault = {
   what:
     | 'side'
@@ -196,7 +196,6 @@ export function replayOn(
   return { ...replayed, openedAt };
 }
 
-/** Reports each rule of the season that an opening fill violates. */
 function tellViolations(
   account: Replayed,
   { price, quantity, symbol }: AuditFill,

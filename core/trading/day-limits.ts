@@ -3,9 +3,7 @@ import { fail } from '../refusals/refusals.ts';
 import type { TradeOrder } from './order.ts';
 import type { Rules } from './season-rules.ts';
 
-/** The most fills of an account a day. */
 export const MAX_DAY_FILLS = 5_000;
-/** The most order events of an account a day. */
 export const MAX_DAY_EVENTS = 20_000;
 
 /** The counts of an account's newest active day, "2026-11-26" in UTC. */

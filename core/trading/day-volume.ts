@@ -21,7 +21,6 @@ export type DayShares = {
   pricedAt(symbol: string, at: number): number;
 };
 
-/** Returns whole shares in micro-shares. */
 export const inMicros = (shares: bigint | number): QuantityMicros =>
   quantityMicros(BigInt(shares) * 1_000_000n);
 
@@ -36,7 +35,7 @@ export const dayShareOf = (
   key: string,
 ): DayShare => ({ volume: volumes.get(key) ?? null, traded: traded.get(key) ?? 0n });
 
-/** Returns the numbers after a fill of the trader. */
+/** Returns the numbers with a fill of the trader added. */
 export const afterFill = (shares: DayShares, key: string, quantity: QuantityMicros): DayShares => ({
   ...shares,
   traded: new Map(shares.traded).set(key, add(shares.traded.get(key) ?? 0n, quantity)),

@@ -24,7 +24,6 @@ export const writeHoldings = (...holdings: readonly Holding[]): string =>
     )
     .join(' ');
 
-/** Reads positions that `writeHoldings` wrote. */
 export function readHoldingText(text: string): Holding[] {
   return text
     .split(' ')

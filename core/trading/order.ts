@@ -55,7 +55,6 @@ export type TradeOrder = {
 
 export type Decision = {
   fills: DecidedFill[];
-  /** Cash after all fills. */
   cash: Cents;
   /** Sums over the closed slices. */
   pnl: Cents;
@@ -110,7 +109,6 @@ function tooSmall(size: Size): Error {
   return fail(isAmount ? 'INVALID_AMOUNT' : 'INVALID_QUANTITY', { issues });
 }
 
-/** Refuses a price below the season's minimum. @throws AppError PRICE_TOO_LOW */
 function checkPrice(order: TradeOrder, terms: Terms, price: PriceE4): void {
   if (isPriceAllowed(terms.rules, price)) return;
   const least = writeCents(terms.rules.minPrice);

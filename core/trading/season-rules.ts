@@ -14,9 +14,7 @@ export type Rules = {
   maxVolume: number | null;
   /** A slice earns XP only when its position has not grown for this many minutes. */
   minHoldMinutes: number;
-  /** Hides open positions from other traders. */
   hideOpen: boolean;
-  /** Shares cannot be sold short. */
   longOnly: boolean;
   /** The sectors that `tickers` was made from, in a private game; null: it was typed, or there is none. */
   sectors: readonly string[] | null;

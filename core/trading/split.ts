@@ -31,12 +31,12 @@ export function splitPrice(price: PriceE4, { numerator, denominator }: Ratio): P
   return split > 0n ? split : priceE4(1n);
 }
 
-/** True when a price moved more than 5 % from the previous one, so that a split may explain it. */
+/** True when two prices differ by more than a factor of 1.05, so that a split may explain it. */
 export function isJump(previous: PriceE4, price: PriceE4): boolean {
   return price * 20n > previous * 21n || price * 21n < previous * 20n;
 }
 
-/** True when a jump is over 20 %, as a split of 5:4 or more makes; prices hardly ever move so far within seconds. */
+/** True when a price moved by more than 20 %, as a split above 5:4 makes it; prices hardly ever move so far within seconds. */
 export function isLargeJump(previous: PriceE4, price: PriceE4): boolean {
   return price * 5n > previous * 6n || price * 5n < previous * 4n;
 }
