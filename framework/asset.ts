@@ -17,5 +17,4 @@ export function asset(path: string): string {
   return url;
 }
 
-/** True when the build has `static/<path>`. */
 export const hasAsset = (path: string): boolean => urls.has(path);

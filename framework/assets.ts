@@ -8,8 +8,8 @@ export type AssetManifest = {
   /** A hash of the sources, and of development or production. */
   revision: string;
   /**
-   * By the name of an island or behaviour: the URL of its code, for some behaviours with `#export`, and the URLs of all
-   * scripts it needs.
+   * By the name of an island or behaviour. `src`: the URL of its code, for some behaviours with `#export` appended. `closure`: the URLs of
+   * all scripts it needs.
    */
   islands: Record<string, { src: string; closure: string[] }>;
   /** The script inlined in pages with islands or behaviours, and its hash for the content security policy. */

@@ -59,7 +59,6 @@ export async function errorContext(site: Site, request: Request, isAway: boolean
   return await requestContext(site, request, nonce, { shared: true });
 }
 
-/** Returns a flash in the reader's language. */
 export function flashIn(flash: FlashTexts, locale: SiteLocale, say: Site['say']): Flash {
   const { title, message, issues, ...rest } = flash;
   const worded = Object.entries(issues ?? {}).map(([path, text]) => [path, say(text, locale)]);

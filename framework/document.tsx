@@ -99,7 +99,7 @@ function pageOf(ctx: Reader, readerParts: PageInfo['readerParts'], isAddressed =
   return { ...ctx.facts, ...regionOf(ctx), ...reader, path, nonce, t, isAddressed };
 }
 
-/** Renders the HTML for a slot of a shared document. It may contain no islands. */
+/** Renders the HTML for a slot of a shared document. The slot may contain no islands. */
 export function drawSlot(ctx: Reader, node: ReactNode): string {
   return renderToStaticMarkup(
     <PageProvider value={pageOf(ctx, {})}>

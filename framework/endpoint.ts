@@ -21,7 +21,7 @@ export type Endpoint<Code extends string = string> = {
   readonly query?: Schema;
   /** The schema of the JSON body, and of a form's fields if `form`. Fields that it lacks are ignored unless `isExact`. */
   readonly body?: Schema;
-  /** The schema of a form's fields, for a handler with `rawBody` whose form sends others than a program. */
+  /** The schema of a form's fields, for a handler with `rawBody` whose form sends other fields than a program. */
   readonly formBody?: Schema;
   /** True when a field that the call lacks is refused: a misspelt optional field would change what the call does. */
   readonly isExact?: boolean;
@@ -51,7 +51,6 @@ export type Endpoint<Code extends string = string> = {
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: object;
   };
-  /** The description of the call in one sentence. */
   readonly summary: string;
 };
 
@@ -86,7 +85,6 @@ export type FormRefusal = {
   failure?: FaultText;
 };
 
-/** How a form shows a refusal, and who parses the body. */
 type Options<Raw extends boolean> = FormRefusal & {
   /** True when the handler parses the body itself, because its fields have refusals with codes of their own. */
   rawBody?: Raw;

@@ -38,7 +38,6 @@ export function toFailure(
   return site.explain(error) ?? httpFailure('INTERNAL');
 }
 
-/** The number of issues that a response names at most. */
 const MOST_ISSUES = 64;
 
 type Schema = { '~standard': { validate(value: unknown): { issues?: { path?: readonly unknown[] }[] } } };

@@ -2,7 +2,6 @@
 
 import type { SiteLocale, TranslationKey } from './register.ts';
 
-/** Values for the placeholders of a text. */
 export type TextParams = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** A text of the site: its key in `locales/` and the values of its placeholders. */
@@ -17,7 +16,6 @@ export interface Failure extends Error {
   readonly isFailure: true;
   /** The code for programs: `NOT_FOUND`. */
   readonly code: string;
-  /** The HTTP status of the response. */
   readonly status: number;
   readonly reason?: string;
   readonly params?: TextParams;
@@ -50,7 +48,6 @@ type FailureCode = keyof typeof STATUSES;
 
 type More = Pick<Failure, 'params' | 'issues' | 'details' | 'headers'>;
 
-/** A refusal of the framework. */
 class HttpFailure extends Error implements Failure {
   override name = 'HttpFailure';
   readonly isFailure = true;
@@ -78,7 +75,6 @@ export function isFailure(error: unknown): error is Failure {
   return error instanceof Error && (error as Partial<Failure>).isFailure === true;
 }
 
-/** Returns the text of an issue. */
 export const issueText = ({ code, params }: FormIssue): Text => ({
   key: `errors:${code}` as TranslationKey,
   ...(params && { params }),

@@ -15,7 +15,6 @@ import { cutAtSlots, NONCE, type SlotValues, slot, slotsFor } from './shared-doc
 /** A frame: HTML pieces, the names of the slots between them, its islands, and its characters outside of ASCII. */
 export type Frame = ReturnType<typeof cutAtSlots> & { islands: Collected; letters: string };
 
-/** The part of a site that frames use. */
 type Site = { manifest: RouteManifest; frames: LruCache<Frame> };
 
 type Place = {

@@ -44,7 +44,6 @@ export function usePage(): PageInfo {
   return page;
 }
 
-/** Returns the translations of the page that is being rendered. */
 export function useT(): Translate {
   return usePage().t;
 }

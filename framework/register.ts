@@ -11,7 +11,6 @@
 // biome-ignore lint/suspicious/noEmptyInterface: sites merge into it
 export interface Register {}
 
-/** The type of `ctx.services`. */
 export type SiteServices = Register extends { services: infer Own } ? Own : unknown;
 
 /**
@@ -29,7 +28,6 @@ type AnyUser = {
 /** The signed-in user, with the fields that every page may read. */
 export type SiteUser = Register extends { user: infer Own extends AnyUser } ? Own : AnyUser;
 
-/** The languages of the site. */
 export type SiteLocale = Register extends { locale: infer Own extends string } ? Own : string;
 
 /** Facts that the site gives every page besides reader, region and address. */
@@ -38,7 +36,6 @@ export type PageFacts = Register extends { page: infer Own extends object } ? Ow
 /** Keys of the site's texts: `namespace:key`. */
 export type TranslationKey = Register extends { translationKey: infer Own extends string } ? Own : string;
 
-/** The names of the site's rate limits. */
 export type Limit = Register extends { limit: infer Own extends string } ? Own : string;
 
 /**

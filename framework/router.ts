@@ -20,7 +20,7 @@ export function createRouter(site: Site, websocket: object = {}) {
     // Every request passes `app.wrap` in create-site.ts first (stored pages, checks, headers): Bun's own router would
     // answer before it.
     systemRouter: false,
-    // Otherwise a Host of fewer than four letters shifts the position where Elysia expects the path.
+    // With `standardHostname` a Host of fewer than four letters shifts the position where Elysia expects the path.
     handler: { standardHostname: false },
     websocket,
   })

@@ -22,7 +22,6 @@ export type SharedDocument = {
 /** Random, so that no text of a user can be mistaken for a slot. */
 const TOKEN = crypto.randomUUID().replaceAll('-', '');
 const MARK = new RegExp(`${TOKEN}_(\\w+);`, 'g');
-/** The slot of a page's nonce. */
 export const NONCE = 'nonce';
 
 /** Returns the placeholder of a slot, for text or an attribute's value. @param name letters, digits and underscores */

@@ -37,7 +37,6 @@ export type SiteOptions = {
   rules: OriginRules;
   /** True in development: markup checks, reload, stack traces on error pages. */
   dev: boolean;
-  /** True when the visitor uses https. */
   https(request: Request): boolean;
   readUser(request: Request): Promise<SiteUser | null>;
   /** Called after each request that may have changed something, before the response is sent. */

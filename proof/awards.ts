@@ -19,7 +19,6 @@ import type { ProofSeason } from './terms.ts';
 
 type SeasonOver = Pick<ProofSeason, 'rulesVersion'> & { endedAt: Date };
 
-/** The fields of a row of the final table that the check reads. */
 type TableRow = Pick<LineOf<'standing'>, 'row' | 'trader' | 'place' | 'isOut'>;
 
 const agorot = (text: string): bigint => readDecimal(text, CENT_DIGITS);
@@ -42,7 +41,6 @@ export class AwardCheck {
     this.#tell = tell;
   }
 
-  /** Sets how much a winner must have traded. */
   setEligibility({ leastTrades, leastDays }: Eligibility): void {
     this.#eligibility = { leastTrades, leastDays };
   }
@@ -135,8 +133,8 @@ export class AwardCheck {
   }
 
   /**
-   * Checks that the `too_few` decisions name exactly the traders with too few trades or days. They concern only traders
-   * who traded, in a season with prizes; a trader disqualified at the end may have one or not.
+   * Checks that the `too_few` decisions name exactly the traders with too few trades or days: traders who traded, in a season with prizes.
+   * For a trader disqualified at the end the decision is optional.
    */
   #checkTooFew(
     rows: readonly TableRow[],

@@ -59,13 +59,12 @@ export type Verification = {
   links: number;
 };
 
-/** Receives the findings and the progress of a proof. */
 export type Listener = {
   /** Takes a difference; the proof goes on unless this throws. */
   tell(finding: Finding): void;
   /**
    * Counts one more checked row of a step.
-   * @param differs true for a fill that differs; of the other steps the findings tell
+   * @param differs true for a fill that differs; false for the other steps, whose differences come through `tell`
    */
   did?(step: ProofStep, differs: boolean): void;
 };

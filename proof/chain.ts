@@ -17,7 +17,7 @@ const CLOCKS_MS = 30_000;
  * commit may wait.
  */
 const LATE_MS = 60_000;
-/** Order events that a trader causes: their time is that of the decision. */
+/** Order events that a trader causes: their time is the instant of the decision. */
 const BY_HAND: readonly EventKind[] = ['placed', 'replaced', 'joined'];
 
 export type ProofTrader = { username: string; isAdmin: boolean };

@@ -13,7 +13,7 @@ type OrderFill = { fill: BundleFill; name: string; username: string; open: Quant
 /** @param tape null when the season's prices cannot be derived */
 export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
   const logs = new Map<string, LoggedChange[]>();
-  /** Fills whose `filled` event has not been read yet; `orders`: filled orders whose fill has not. */
+  /** Fills whose `filled` event has not been read yet; `orders`: filled orders whose fill has not been read yet. */
   const fills = new Map<bigint, OrderFill>();
   const orders = new Map<bigint, string>();
   const done = new Set<string>();
@@ -38,7 +38,6 @@ export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
   }
 
   return {
-    /** @param username the trader's name */
     addEvent({ id, trader, order, kind, at, fill, terms }: BundleEvent, username: string): void {
       const log = logs.get(order) ?? [];
       const row: LoggedChange = {

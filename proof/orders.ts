@@ -45,7 +45,6 @@ export function tellOfEvent(
   });
 }
 
-/** The fields of an order's fill that its children depend on. */
 type EntryFill = { quantity: QuantityMicros; price: PriceE4 };
 
 const CLOSING = { buy: 'sell', short: 'cover', sell: null, cover: null } as const;
@@ -65,7 +64,6 @@ export class Families {
     this.#tell = tell;
   }
 
-  /** Checks an event against earlier ones. */
   addEvent(event: Omit<LoggedChange, 'fill'>): void {
     if (event.kind === 'filled') this.#fill(event);
     else if (event.kind === 'activated') this.#activate(event);
@@ -138,7 +136,6 @@ export function checkOrderLog(log: readonly LoggedChange[], tape: Tape | null, t
   if (last.fill) checkNamed(last, last.fill, entries.at(-2)?.order ?? null, tell);
 }
 
-/** Returns a term's name and value for the table of findings. */
 function termOf({ terms }: LoggedChange, term: keyof WorkingOrder): string {
   const level =
     `${term}_price` in terms ? `${term}_price` : term.replace(/[A-Z]/g, (x) => `_${x.toLowerCase()}`);

@@ -12,7 +12,6 @@ import type { ProofSeason } from './terms.ts';
 /** Microseconds in a millisecond. */
 const MICROSECONDS = 1000;
 
-/** Reports each account without a row. */
 function tellMissing(
   accounts: Iterable<{ userId: number; username: string }>,
   results: readonly FinalRow[],

@@ -10,7 +10,6 @@ import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { TAPE_VERSIONS, type Tape } from '#market/simulated/tape.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
 
-/** The facts of a season that a proof needs. */
 export type ProofSeason = {
   number: number;
   rulesVersion: RulesVersion;
@@ -67,7 +66,6 @@ export type PricedRow = Pick<Finding, 'place' | 'trader'> & {
   source: string | null;
   /** Epoch ms. */
   quoteAt: number | null;
-  /** Why a fill happened. */
   reason?: CloseReason | null;
 };
 

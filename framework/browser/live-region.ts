@@ -31,7 +31,6 @@ let refreshing: Promise<void> | undefined;
 let isOwed = false;
 /** When the page's content arrived, epoch ms by the server's clock. */
 let arrivedAt = serverNow();
-/** Returns the elements of the page's live regions. */
 export const regionElements = (): HTMLElement[] => [...regions].map(({ element }) => element);
 
 /** Shows or hides the page's notice `#stale`: its `bdi` has the time when the content arrived, its button fetches again. */

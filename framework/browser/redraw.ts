@@ -3,7 +3,7 @@ import { Idiomorph } from 'idiomorph';
 import { needSheetFor } from './route-sheet.ts';
 import { learnFromAnswer } from './server-clock.ts';
 
-/** The request for another view of the page that is under way. A refresh waits for it. */
+/** The request in flight for another view of the page. A refresh waits for it. */
 let visiting: { promise: Promise<void>; controller: AbortController } | undefined;
 
 /**

@@ -33,7 +33,6 @@ type Line = Pick<Protocol<unknown, unknown>, 'path' | 'silenceMs'>;
 /** The close code for the oldest page of a user with too many pages. That page must not reconnect: it would close another one. */
 const TOO_MANY = 4008;
 
-/** Callbacks of a connection. */
 type Callbacks = {
   opened(): void;
   message(text: string): void;
@@ -136,7 +135,7 @@ function sendJson(socket: WebSocket | null, message: object): void {
 
 type Ends = { opened(): void; message(text: string): void; closed(code?: number): void };
 
-/** Opens a socket. One that lost its network without an event counts as closed after `silenceMs` without a message. */
+/** Opens a socket. A socket that lost its network without an event counts as closed after `silenceMs` without a message. */
 function connect(path: string, silenceMs: number, { opened, message, closed }: Ends): WebSocket {
   const socket = new WebSocket(addressOf(path));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -188,7 +187,6 @@ function followPage(
   window.addEventListener('online', retry);
 }
 
-/** Creates the one socket of a tab. */
 export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>) {
   type Listener = (message: In) => void;
   const listeners = new Set<Listener>();

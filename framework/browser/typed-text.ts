@@ -1,6 +1,5 @@
 /** Stores the typed values of a page while its reader signs in again. */
 
-/** The key in session storage. */
 const STORED = 'typed';
 /** Fields whose names match are never stored. */
 const SECRET = /password|token|secret|code/i;

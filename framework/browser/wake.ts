@@ -5,7 +5,7 @@ import { whenIdle } from './strategies.ts';
 /** The module that hydrates islands; the only one of the runtime with React. */
 type Hydrator = { hydrate(host: HTMLElement, module: unknown, first: boolean): Promise<void> };
 
-/** URL of that module, defined by the build. */
+/** URL of the module that hydrates islands, defined by the build. */
 declare const HYDRATE_URL: string;
 
 type Mountable = { mount(host: HTMLElement, props: unknown): () => void };
@@ -48,7 +48,7 @@ export function hydrateHost(host: HTMLElement, first = false): Promise<void> {
   return work;
 }
 
-/** Fetches the modules that an island imports in parallel with the island. */
+/** Fetches the modules that an island imports, in parallel with the island's own file. */
 function fetchNeeds({ dataset }: HTMLElement): void {
   for (const href of dataset.needs?.split(' ') ?? []) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));

@@ -18,7 +18,6 @@ import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
 import { hashedUrl, type OutputFile } from './files.ts';
 
-/** A result, and the files it was made from. */
 type BuildEntry<T> = { result: T; sources: string[] };
 
 /** The previous builds of this process, for `npm run dev`. */

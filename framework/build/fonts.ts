@@ -17,7 +17,6 @@ export type FontFace = {
 
 type Faces = {
   files: OutputFile[];
-  /** The fonts with their `@font-face` rules. */
   faces: FontFace[];
   /** The `@font-face` rules of the fallback fonts. */
   standIns: string;

@@ -31,7 +31,6 @@ export function compress(body: Uint8Array<ArrayBuffer>, encoding: Live): Uint8Ar
 
 const inThread = { brotli: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Compresses a large body in another thread. */
 async function compressLarge(body: Uint8Array<ArrayBuffer>, encoding: Live): Promise<Uint8Array> {
   if (encoding === 'zstd') return await Bun.zstdCompress(body, { level: 1 });
   if (encoding === 'gzip') return await inThread.gzip(body, { level: 1 });

@@ -20,7 +20,6 @@ const PLAIN = Buffer.of(0);
 const DEFLATED = Buffer.of(1);
 /** The length limit of a text: its key and values as JSON. */
 const TEXT_CHARS = 500;
-/** The number of texts in a message at most. */
 const MAX_TEXTS = 5;
 /** Limits above the number of fields in any form and the length of any field. */
 const MAX_FIELDS = 40;
@@ -155,7 +154,6 @@ export function createFlashes(
   };
 }
 
-/** Returns name and value of a Set-Cookie header. */
 function pairOf(header: string): [string, string] {
   const pair = header.split(';', 1)[0]!;
   const equals = pair.indexOf('=');

@@ -1,6 +1,6 @@
 /**
- * Response bodies in pieces: a page is cached bytes and texts of its reader. Each copy of 100 KB takes new memory from the system and
- * as long as rendering eight positions, so `joined` writes into one buffer that it uses again.
+ * Response bodies in pieces: a page consists of cached bytes and of texts for its reader. Each copy of 100 KB takes new memory from the
+ * system and as long as rendering eight positions, so `joined` writes into one buffer that it uses again.
  */
 export type Pieces = readonly (string | Uint8Array<ArrayBuffer>)[];
 

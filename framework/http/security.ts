@@ -46,7 +46,7 @@ export function contentPolicy(inline: InlineRules): string {
   );
 }
 
-/** Returns a policy's name for an inline script or style. */
+/** Returns the hash by which a policy allows an inline script or style. */
 export const inlineHash = (text: string) =>
   `sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}`;
 

@@ -26,7 +26,6 @@ export type PageIslands = {
   preloads(): string[];
   /** Returns the data of the islands, region and props, as a script element with JSON; '' without islands. */
   dataScript(): string;
-  /** Returns the number of islands and behaviours. */
   count(): number;
 };
 

@@ -19,9 +19,7 @@ export type Region = { locale: SiteLocale; dir: Direction; zone: string };
 
 /** How props reach the browser when parts of them are on the page already, or in a file. */
 type Travel<P extends object> = {
-  /** Returns the serialised props. */
   pack(props: P): object;
-  /** Restores the props in the browser. */
   unpack(packed: object): P | Promise<P>;
   /** Returns the modules that `unpack` imports; they are fetched in parallel with the island's. */
   needs?(props: P): string[];

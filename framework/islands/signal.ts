@@ -27,7 +27,6 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
   return shared;
 }
 
-/** True when the browser has set the signal since the page loaded. */
 function isWritten(shared: object): boolean {
   return written.has(shared);
 }

@@ -63,7 +63,6 @@ function cutTemplate(node: ReactNode): TemplateHtml {
   return { pieces, names: unique, slots: names.map((name) => unique.indexOf(name)) };
 }
 
-/** Returns the page without its reader. */
 const forAnyone = (page: PageInfo): PageInfo => ({
   ...page,
   user: null,

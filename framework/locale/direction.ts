@@ -4,5 +4,4 @@ export type Direction = 'ltr' | 'rtl';
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'yi']);
 
-/** Returns the direction in which a language is written. */
 export const directionOf = (locale: SiteLocale): Direction => (RIGHT_TO_LEFT.has(locale) ? 'rtl' : 'ltr');

@@ -5,7 +5,6 @@ import type { Translate } from '../page.tsx';
 import type { SiteLocale } from '../register.ts';
 import type { Languages } from './languages.ts';
 
-/** Returns the translations into a language of the site. */
 export type Translations = (locale: SiteLocale) => Translate;
 
 /**

@@ -34,7 +34,6 @@ export function siteClient() {
     get url() {
       return site.url;
     },
-    /** The errors that the site has reported so far. */
     get reports() {
       return site.reports;
     },

@@ -38,7 +38,6 @@ const live = (page: Page, charts: number) =>
     .nth(charts - 1)
     .waitFor();
 
-/** Opens the layout of four charts through the first chart's menu. */
 async function openFourCharts(page: TestPage, url: string): Promise<void> {
   await page.goto(`${url}/chart?symbol=${SYMBOLS[0]}`);
   await live(page, 1);

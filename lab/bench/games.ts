@@ -45,7 +45,7 @@ async function insertMembers(
     select id, ${reader}, 'in', now(), now() from unnest(${leagues.slice(0, OWN).map(({ id }) => id)}::text[]) id`;
 }
 
-/** Inserts leagues over the season. @returns the address of one of the reader's */
+/** Inserts leagues over the season. @returns the address of a league of the reader */
 async function insertLeagues(sql: Sql, ids: readonly number[], reader: number): Promise<string> {
   const leagues = Array.from({ length: LEAGUES }, (_, n) => ({ id: written(n, 6), code: written(n, 8), n }));
   await sql`
@@ -56,7 +56,7 @@ async function insertLeagues(sql: Sql, ids: readonly number[], reader: number): 
   return `/leagues/${leagues[0]!.id}`;
 }
 
-/** Inserts running private games, with an account of each member. @returns the address of one of the reader's */
+/** Inserts running private games, with an account of each member. @returns the address of a game of the reader */
 async function insertGames(sql: Sql, ids: readonly number[], reader: number): Promise<string> {
   const games = Array.from({ length: LEAGUES }, (_, n) => ({
     id: gameOf(FIRST_GAME - n) as string,
@@ -105,7 +105,6 @@ async function insertOrders(sql: Sql): Promise<void> {
     from accounts where season_id < ${PRACTICE_ID} and user_id % ${SHORTS}::integer = 1`;
 }
 
-/** Returns the median time of some work, ms. */
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -13,7 +13,7 @@ import { openTabs, Tab } from './sockets.ts';
 export type Effort = { seconds: number; traders: number } & Timing;
 export type Case = (cluster: Cluster, findings: Findings, effort: Effort) => Promise<void>;
 
-/** How long a part stays stopped: for this many trades, times the seconds of the effort. */
+/** A part stays stopped until the load has made so many trades, times the seconds of the effort. */
 const TRADES_MEANWHILE = 20;
 /** Time until another process must have the lease, ms. */
 const TAKE_OVER_MS = 6_000;
@@ -26,7 +26,6 @@ export async function signedIn(url: string, who: { username: string; password: s
   return Object.assign(client, { username, password, userId: json.id });
 }
 
-/** Signs in the same trader at another server. */
 const signInAt = (server: Server, who: Client): Promise<Client> => signedIn(server.url, who);
 
 export async function setActive(url: string, active: boolean): Promise<void> {

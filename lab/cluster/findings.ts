@@ -6,7 +6,6 @@ import { waits } from '#tests/helpers/until.ts';
 
 type Row = { what: string; outcome: string; ok: boolean };
 
-/** The findings of a run, printed as they arrive. */
 export class Findings {
   readonly rows: Row[] = [];
   readonly #began = performance.now();

@@ -21,7 +21,6 @@ export type LoadResult = {
 
 let people = 0;
 
-/** Registers new traders at `url`. */
 export async function makeTraders(url: string, count: number): Promise<Client[]> {
   const clients = Array.from({ length: count }, async (_, n) => {
     const client = createClient(url);

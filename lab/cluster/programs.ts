@@ -18,7 +18,6 @@ function which(name: string): string | undefined {
   return Bun.which(name, { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` }) ?? undefined;
 }
 
-/** Returns the names of the missing programs. */
 export const missingPrograms = (): string[] =>
   Object.entries(FOUND).flatMap(([name, path]) => (path ? [] : [name]));
 

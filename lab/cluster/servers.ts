@@ -141,7 +141,6 @@ async function ask(path: string, line: string): Promise<string> {
   });
 }
 
-/** Returns the environment of every process of a cluster. */
 export const serverEnv = (more: Record<string, string>): Record<string, string> => ({
   ADMIN_USERNAME: ADMIN.username,
   ADMIN_PASSWORD: ADMIN.password,

@@ -34,7 +34,6 @@ async function pageTimes({ server }: Plant): Promise<number[]> {
   return times;
 }
 
-/** Returns the 99th percentile. */
 const p99Of = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
 const pageTime = async (plant: Plant) => p99Of(await pageTimes(plant));
 

@@ -5,7 +5,6 @@ import type { TextParams } from '#framework/failure.ts';
 const Body = z.object({ text: z.string().min(2, 'short'), n: z.coerce.number().optional() });
 const address = { path: '/api/echo', summary: 'Says it again.' } as const;
 
-/** Returns a text of this site. */
 const text = (key: string, params?: TextParams) => ({
   key: `common:${key}` as never,
   ...(params && { params }),
