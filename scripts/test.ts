@@ -30,7 +30,6 @@ const filters = process.argv.slice(2);
 const isWhole = filters.includes(ALL);
 const stages = choose();
 const progress = new Progress();
-/** The results of each stage so far. */
 const parts = new Map<Stage, Part[]>(stages.map((stage) => [stage, []]));
 const startedAt = performance.now();
 

@@ -55,7 +55,6 @@ export function changedFiles(base: string): string[] {
   return open.length > 0 ? open : git('diff', '--name-only', base);
 }
 
-/** Reads all TypeScript files of the repository. */
 export function readSources(): Sources {
   const rooms = new Bun.Glob(
     '{art,components,core,db,framework,islands,lab,market,proof,routes,scripts,services,tests}/**/*.{ts,tsx}',
