@@ -33,7 +33,7 @@ export type DashboardProps = {
   account: Account;
   cashSlot?: string;
   strings: ChartStrings;
-  /** URL of the module with the sentences, which the browser imports. */
+  /** URL of the module with the panels' texts, which the browser imports. */
   textsUrl: string;
   /** The server-rendered first chart. */
   children?: ReactNode;
@@ -54,7 +54,6 @@ function ChartDashboard({ strings, ...props }: DashboardProps) {
   );
 }
 
-/** @param props the page's first chart, and the settings that all charts share */
 function Dashboard({ start, setting, account, cashSlot, children }: Omit<DashboardProps, 'strings'>) {
   const strings = useStrings();
   const { userId } = setting;
@@ -131,7 +130,6 @@ function Dashboard({ start, setting, account, cashSlot, children }: Omit<Dashboa
   );
 }
 
-/** Returns the actions of a panel's menu that change the grid. */
 function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange {
   return useMemo(
     () => ({
@@ -156,19 +154,18 @@ function useArrange(setCells: ReturnType<typeof useCells>['setCells']): Arrange 
 }
 
 type CellPanelProps = Omit<ComponentProps<typeof Panel>, 'first' | 'onRequest'> & {
-  /** The initial ticker and settings; afterwards the panel has the current ones. */
+  /** The initial ticker and settings. The panel has the current ones. */
   request: PanelRequest;
-  /** True for the page's own chart, whose request is the address. */
+  /** True for the page's own chart, whose request is in the address. */
   lead: boolean;
   ask(id: number, request: PanelRequest): void;
 };
 
-/** Makes `path` the page's address. */
 function writePath(path: string): void {
   if (path !== location.pathname + location.search) history.replaceState(history.state, '', path);
 }
 
-/** The page has the bars of the first chart; other panels fetch those of their cell's request. */
+/** The page contains only the bars of the first chart; other panels fetch theirs. */
 const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: CellPanelProps) {
   const { id, start } = props;
   const [panelStart] = useState<PanelStart>(() =>
@@ -186,7 +183,7 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
     [id, lead, ask],
   );
   useEffect(() => {
-    // after Back from an overlay the address is the one from before the overlay opened
+    // Back from an overlay restores the address from before the overlay opened
     const onBack = () => {
       if (lead && path.current !== null) writePath(path.current);
     };
@@ -203,8 +200,8 @@ const travel = {
     const page = readChartPage();
     seedDrawings(page.start.symbol, page.keptChart);
     const texts = (await import(page.textsUrl)) as { default: ChartStrings };
-    // Otherwise the panel's first change, before the code of a server-rendered ticket has arrived, would make React render the ticket
-    // again and lose the typed text.
+    // React would render a server-rendered ticket again at the panel's first change and lose the typed text, unless the
+    // ticket's code is there.
     if (document.querySelector('.chart-ticket')) await orderTicket.load();
     return { ...page, strings: texts.default };
   },

@@ -8,7 +8,7 @@ import { ToastList } from './_toast-list.tsx';
 
 type Props = {
   kind: ContactKind;
-  /** Id of the sender's account; null for a visitor, whose page has no other toasts. */
+  /** Account of the sender; null for a visitor. A visitor's page has no list of toasts, so the form renders one. */
   userId: number | null;
   strings: ContactStrings;
   /** Values and issues of a post that was refused without scripts. */
@@ -48,11 +48,11 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     try {
       await post(kind, userId, typed);
       pushToast({ kind: 'success', ...strings.sent });
-      // empty the fields, also those of a refused post; a member stays the sender of the next message
+      // clears the form, but keeps a member's name, email and phone
       setValues(kind === 'member' ? senderOf(typed) : {});
       setSent((count) => count + 1);
     } catch (error) {
-      // the server's refusal says how long to wait
+      // the text of a rate limit says how long to wait
       const refusal = error instanceof HttpError && error.status === 429 && { message: error.text ?? '' };
       pushToast({ kind: 'destructive', ...strings.failed, ...refusal });
     } finally {
@@ -66,7 +66,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
       className="grid content-start gap-5 p-6 ml:p-8"
       method="post"
       action="/api/contact"
-      // our sentences, not the browser's
+      // the form shows the schema's texts, not the browser's
       noValidate
       aria-busy={busy}
       onSubmit={send}
@@ -89,7 +89,7 @@ const senderOf = ({ firstName, lastName, email, phone }: Record<string, string>)
   phone,
 });
 
-/** Sends the message. The call takes one name, so first and last name are joined by a space. */
+/** The call takes one name: first and last name are joined by a space. */
 async function post(kind: ContactKind, userId: number | null, typed: Record<string, string>) {
   const {
     firstName = '',

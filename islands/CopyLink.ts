@@ -1,7 +1,10 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { copyField } from './_state/copy-field.ts';
 
-/** Copies the link in the field beside its button, and confirms that. @param copied text after copying */
+/**
+ * Copies the link in the field beside the button.
+ * @param copied text of the button after copying
+ */
 function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
   const button = host.querySelector<HTMLButtonElement>('[data-copy]')!;
   const status = host.querySelector('[role=status]')!;

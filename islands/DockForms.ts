@@ -1,6 +1,6 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { mountDock } from './_dock-forms.ts';
 
-// mountDock imports the sheet, because a module that this file imports dynamically would be fetched together with this
-// file
+// Do not import dynamically here: such a module would be fetched together with this file. `mountDock` imports the
+// sheet.
 export default behaviour('DockForms', 'interaction', mountDock);

@@ -3,7 +3,7 @@ import { behaviour } from '#framework/islands/behaviour.ts';
 import { LIVE_SOURCES } from './_live/sources.ts';
 import { type LateRegion, mountLateRegion } from './_state/late-region.ts';
 
-/** Keeps the dock below the chart, marked `data-region`, up to date, and its figures live. */
+/** Refreshes the dock below the chart (`data-region`) and keeps its figures live. */
 export default behaviour('DockRegion', 'load', (host, props: LateRegion) => {
   const ends = [mountLateRegion(host, props), liveText(host, LIVE_SOURCES)];
   return () => {

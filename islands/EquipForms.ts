@@ -12,8 +12,8 @@ export type EquipTexts = {
 };
 
 /**
- * Sends the forms marked `data-equip={item}` by fetch: the button is busy meanwhile, and a toast shows the outcome.
- * After a success `theme-changed` is dispatched; that event, from any sender, refreshes the page.
+ * Sends the forms marked `data-equip={item}` by fetch: the button is busy meanwhile, and a toast shows the outcome. A
+ * success dispatches `theme-changed`; that event, from any sender, refreshes the page.
  */
 function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void {
   let sent: { item: string; restore(): void } | null = null;
@@ -52,7 +52,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
       return;
     }
     pushToast({ kind: 'success', title: texts.success, message: result.message });
-    // resets the button where the refresh has left it in place
+    // resets the button unless the refresh has replaced it
     const restore = () => {
       if (button.getAttribute('aria-busy') === 'true') setBusy(false);
     };
@@ -68,7 +68,7 @@ function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void 
   };
 }
 
-/** Moves the focus from the removed button to another button of the item, or to the current tab. */
+/** When the refresh has removed the focused button, focuses another button of the item or the current tab. */
 function returnFocus(item: string): void {
   if (document.activeElement && document.activeElement !== document.body) return;
   const next =

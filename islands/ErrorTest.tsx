@@ -6,7 +6,7 @@ import { pushToast } from './_state/toasts.ts';
 
 type Props = {
   strings: ErrorTestStrings;
-  /** The code that the address last asked for. */
+  /** The error code in the page's address. */
   code: string;
   message: string;
 };

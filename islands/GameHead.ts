@@ -2,9 +2,7 @@ import { behaviour } from '#framework/islands/behaviour.ts';
 import type { SeenHead } from '#proof/bundle.ts';
 import { readHeads, withHead, writeHeads } from './check/seen-heads.ts';
 
-/**
- * Stores the head that a private game's chain had when the page was rendered, as evidence against a rewritten history.
- */
+/** Stores the head that the private game's chain had at rendering, as evidence against a rewritten history. */
 const mount = (_: HTMLElement, { head }: { head: SeenHead }) => {
   writeHeads(withHead(readHeads(), head));
   return () => {};

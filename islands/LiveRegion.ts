@@ -13,9 +13,9 @@ type Props = Freshness & {
 };
 
 /**
- * Fetches the part of the page marked `data-region` again: at intervals, when the tab becomes visible, after the window
- * events in `on`, after the socket messages in `on` that no form of this tab caused, and at trade prints of the tickers
- * in `data-tickers`.
+ * Fetches the part of the page marked `data-region` again: at intervals, when the tab becomes visible, after the events
+ * and messages in `on`, and at trade prints of the tickers in `data-tickers`. It ignores messages that a form of this
+ * tab caused.
  */
 function mount(host: HTMLElement, { on = [], links, ...freshness }: Props): () => void {
   const element = host.querySelector<HTMLElement>('[data-region]')!;
@@ -24,7 +24,7 @@ function mount(host: HTMLElement, { on = [], links, ...freshness }: Props): () =
     region.stop,
     onMessage((message) => {
       const isGreeting = 'greeting' in message && message.greeting;
-      // a form of this tab refreshes the page when it has its response
+      // a form of this tab refreshes the page when its response arrives
       const isOwnChange = 'cause' in message && isOwnCause(message.cause);
       if (on.includes(eventOf(message)) && !isGreeting && !isOwnChange) region.ask();
     }),

@@ -14,10 +14,9 @@ type Props = {
   muteLabel: string;
 };
 
-/** The step in which a toast's visible time is counted, ms. */
 const STEP_MS = 250;
 
-/** Returns the profit in an event's detail; null for a loss, which has no toast, and for any other detail. */
+/** Returns the profit in an event's detail; null for a loss, which has no toast, and for a malformed detail. */
 export function readProfit(detail: unknown): Profit | null {
   const { username, profitPercentage } = (detail ?? {}) as Record<string, unknown>;
   if (typeof username !== 'string' || typeof profitPercentage !== 'number') return null;
@@ -41,7 +40,7 @@ function ProfitToast(props: Props) {
     if (!profit) return;
     let remainingMs = TOAST_MS;
     const timer = setInterval(() => {
-      // hidden below a dialog or a ticket
+      // a dialog or a ticket hides the toast: the time does not count
       if (getComputedStyle(place.current!).visibility === 'hidden') return;
       remainingMs -= STEP_MS;
       if (remainingMs <= 0) setProfit(null);

@@ -12,7 +12,6 @@ import { readHeads } from './check/seen-heads.ts';
 type Props = {
   /** The number of a season, or of a private game's bundle. */
   number: number;
-  /** The prefix of the report's file name. */
   fileName: string;
   bundleUrl: string;
   /** URL of the script that proves the bundle, fetched when Start is pressed. */
@@ -33,7 +32,7 @@ async function download(url: string, signal: AbortSignal): Promise<ArrayBuffer> 
   throw new Error(message ?? `${answer.status}`);
 }
 
-/** Returns the bytes of a bundle that may be gzipped. */
+/** Returns the data of a bundle, decompressed when it is gzipped. */
 async function unpack(data: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
   const [one, two] = new Uint8Array(data, 0, Math.min(2, data.byteLength));
   if (one !== 0x1f || two !== 0x8b) return new Uint8Array(data);
@@ -98,7 +97,6 @@ function mount(host: HTMLElement, props: Props): () => void {
   };
 }
 
-/** Returns the functions that update the page during one run. */
 function openView(host: HTMLElement, { number, fileName, texts, locale, zone }: Props) {
   const part = (name: string) => host.querySelector<HTMLElement>(`[data-part=${name}]`)!;
   const root = host.querySelector<HTMLElement>('.check')!;
@@ -237,7 +235,6 @@ function layField(svg: SVGSVGElement, fills: number): SquareField {
 }
 
 type CheckTexts = typeof texts;
-/** Formats epoch ms for the reader. */
 type TellTime = (at: number) => string;
 
 const whole = (n: number) => formatNumber(n);
@@ -254,7 +251,6 @@ function stepText(texts: CheckTexts, name: string, { done, of, differs, over }: 
   return fill(texts.of, { n: whole(done), of: whole(of) });
 }
 
-/** Returns the heading of a finished check. */
 function resultText(
   texts: CheckTexts,
   { end, fills, traders, differing, simulated, season }: CheckState,
@@ -266,7 +262,6 @@ function resultText(
   return fill(differing.length === 1 ? texts.failedOne : texts.failed, values);
 }
 
-/** Returns the texts of a row in the table of differences. */
 function findingTexts(texts: CheckTexts, finding: Finding, tellTime: TellTime): string[] {
   const { place, what, trader, symbol, at, is, should } = finding;
   // a head in this browser's storage is dated to the minute, every other finding to the second

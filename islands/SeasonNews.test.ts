@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { COMPETITION_EVENT } from './_state/competition-watch.ts';
 import SeasonNews from './SeasonNews.ts';
 
-/** Tells the page of a ranking pass. */
+/** Sends the socket message about a ranking pass. */
 let pass: () => void;
-/** Requests for the page. */
 let fetches = 0;
 /** The notification in the responses. */
 let notification = '';

@@ -5,8 +5,8 @@ import { on } from './_state/socket.ts';
 
 const LEAST_MS = 200;
 /**
- * The region waits for this many ranking passes after the end of a season, and is fetched at each but the last. The
- * final pass is among the first.
+ * After the end of a season the region is fetched at up to this many ranking passes, until it shows the notification.
+ * The final pass is among the first.
  */
 const MAX_PASSES = 5;
 

@@ -28,7 +28,6 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
 
   async function buy(form: HTMLFormElement, itemId: string): Promise<void> {
     const button = form.querySelector('button');
-    // pressed again while a request is in flight
     if (form.getAttribute('aria-busy') === 'true') return;
     form.setAttribute('aria-busy', 'true');
     button?.setAttribute('aria-disabled', 'true');

@@ -14,7 +14,6 @@ function mount(host: HTMLElement, { show, hide }: Props): () => void {
     host.querySelector('[data-reveal]')!.textContent = isShown ? hide : show;
   }
 
-  /** Shows the issues of a refused form at its fields and keeps the typed values. */
   async function showRefusal(html: string): Promise<void> {
     const { morph } = await import('#framework/browser/redraw.ts');
     const page = new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');

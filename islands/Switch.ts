@@ -5,7 +5,6 @@ import { watchFlag, writeFlag } from './_state/flag.ts';
 type Props = {
   /** Key in local storage: of a flag, or of the site's zoom. */
   name: string;
-  /** The button's texts while the switch is off and while it is on. */
   turnOn: string;
   turnOff: string;
 };
@@ -39,7 +38,7 @@ const flag = (key: string): Stored => ({
   write: (on) => writeFlag(key, on),
 });
 
-/** The site's zoom. At `zoom-changed` the script in the head, whose listener came first, applies it before `show` is called. */
+/** The site's zoom. `_eager.ts` listens to `zoom-changed` first and applies the zoom before `show` is called. */
 const siteZoom: Stored = {
   watch(show) {
     const read = () => show(document.documentElement.dataset.zoom === SITE_ZOOM);

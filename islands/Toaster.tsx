@@ -5,7 +5,6 @@ import { ToastList } from './_toast-list.tsx';
 import ProfitToast from './ProfitToast.tsx';
 
 type Props = {
-  /** Accessible name of the list of toasts. */
   label: string;
   dismissLabel: string;
   muteLabel: string;
@@ -13,7 +12,7 @@ type Props = {
   profit: string;
 };
 
-/** The toasts of a member's page. The first toast wakes the island. */
+/** The toasts of a member's page. The first toast or profit of another trader wakes the island. */
 function Toaster({ label, dismissLabel, muteLabel, profit }: Props) {
   return (
     <>

@@ -22,7 +22,6 @@ import { pushToast } from './_state/toasts.ts';
  * @param host contains the live region of the dock
  */
 export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
-  // on the region, as a phone's sheet moves the region out of the host
   const region = host.querySelector<HTMLElement>('[data-region]')!;
   const listeners = {
     submit: (event: Event) => send(event as SubmitEvent, texts),
@@ -33,7 +32,7 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   const toggle = (event: Event) => onOpen(event, region);
   for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
   region.addEventListener('toggle', toggle, true);
-  // questions that were opened before these listeners existed: keep the one with the focus
+  // of the questions opened before these listeners existed, only the focused one stays open, or else the first
   const questions = [...region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]')];
   const question = questions.find((each) => each.contains(document.activeElement)) ?? questions[0];
   if (question) ask(question, region);
@@ -43,12 +42,10 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   };
 }
 
-/** Sends a form as JSON, shows a toast with the outcome and refreshes the page. */
 function send(event: SubmitEvent, texts: DockTexts): void {
   const form = event.target as HTMLFormElement;
   if (!form.classList.contains('dock-form')) return;
   event.preventDefault();
-  // pressed again while a request is in flight
   if (form.getAttribute('aria-busy') === 'true') return;
   form.setAttribute('aria-busy', 'true');
   void post(form, texts).finally(() => form.removeAttribute('aria-busy'));
@@ -59,7 +56,7 @@ type DockAnswer = Partial<
   Pick<ClosedPositions, 'closed' | 'refused'> & Pick<PlacedAnswer, 'order' | 'trade'> & TradeAnswer
 >;
 
-/** More trades than this are one toast. */
+/** More trades than this share one toast. */
 const MAX_TRADE_TOASTS = 3;
 
 async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
@@ -160,14 +157,12 @@ function ask(question: HTMLDetailsElement, region: HTMLElement): void {
   if (!question.querySelector(':focus:not(summary)')) focusFirst(question);
 }
 
-/** Focuses the first field and selects its text, or else focuses the first button. */
 function focusFirst(question: HTMLElement): void {
   const first = question.querySelector<HTMLElement>('.dock-field, button');
   first?.focus();
   if (first instanceof HTMLInputElement) first.select();
 }
 
-/** Closes the open question around the event's target, and focuses its summary. */
 function closeAtEscape(event: KeyboardEvent): void {
   const question = (event.target as Element).closest<HTMLDetailsElement>('.dock-ask[open]');
   if (event.key !== 'Escape' || !question) return;

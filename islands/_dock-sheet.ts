@@ -35,7 +35,6 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   });
 }
 
-/** Makes the sheet draggable down by `bar`. */
 function drag(sheet: HTMLDialogElement, bar: HTMLElement): void {
   let startY: number | null = null;
   bar.addEventListener('pointerdown', (event) => {

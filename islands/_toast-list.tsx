@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { TOAST_EVENT, TOAST_MS, type Toast } from './_state/toasts.ts';
 
-/** The number of toasts in sight; a further one removes the oldest. */
 const MAX_VISIBLE = 4;
 
 const ICON: Record<Toast['kind'], string> = {

@@ -9,7 +9,6 @@ const listeners = new Set<(holdings: LiveHoldings) => void>();
 
 export const holdingsNow = (): LiveHoldings => holdings;
 
-/** Replaces the holdings with those of the page or of a response. */
 export function setHoldings(next: LiveHoldings): void {
   holdings = next;
   for (const listener of [...listeners]) listener(next);

@@ -19,11 +19,11 @@ export function worthOf(holding: Holding): Cents {
   return worth(stakeOf(holding), price);
 }
 
-/** Returns profit or loss of open positions. */
+/** Returns the sum of the positions' profits and losses; a position without a price adds 0. */
 export const pnlOf = (holdings: readonly Holding[]): Cents =>
   sumOf(holdings, (holding) => subtract(worthOf(holding), readCents(holding.cost)));
 
-/** Returns the change from the entry to the price; null without a price. */
+/** Returns the profit or loss relative to the entry; null without a price. */
 export function percentOf(holding: Holding): BasisPoints | null {
   const price = priceOf(holding);
   return price === null ? null : pnlPercent(holding.side === 'short', readEntry(holding.entry), price);

@@ -14,7 +14,7 @@ export type LiveQuote = {
   at: number | null;
   /** Percent since the previous close; null while the close is unknown. */
   change: number | null;
-  /** Whole seconds of open market since the tab received the price, once they exceed `OLD_MS`; null while it is fresh. */
+  /** Whole seconds since the tab received the price, or since a later opening of the market; null below `OLD_MS`. */
   age: number | null;
 };
 
@@ -26,9 +26,9 @@ type Tick = { price: string; at: number };
 
 type Feed = {
   symbol: string;
-  /** The quote of the last call of the listeners. */
+  /** The published quote, which `quoteNow` returns. */
   quote: LiveQuote | null;
-  /** The quote for the next frame. */
+  /** The newest quote; the next frame publishes it. */
   next: LiveQuote | null;
   previousClose: string | null;
   /** When the newest price arrived, by `performance.now()`. */
@@ -40,11 +40,11 @@ type Feed = {
 
 /** A price older than this is dimmed and shows its age, ms. */
 const OLD_MS = 15_000;
-/** The number of tickers that one socket may subscribe to. Further ones wait until one is unsubscribed. */
+/** The most tickers that one socket may subscribe to. Further tickers wait until another one is unsubscribed. */
 const MAX_SUBSCRIBED = 10;
 
 const feeds = new Map<string, Feed>();
-/** Feeds whose `next` their listeners have not been called with. */
+/** Feeds whose `next` is not published yet. */
 const changed = new Set<Feed>();
 let ageTimer: ReturnType<typeof setInterval> | undefined;
 /** The time when the market opens, by `performance.now()`. Until then no price shows an age. */
@@ -69,10 +69,7 @@ function feedOf(symbol: string): Feed {
 
 const isWatched = ({ listeners, tickListeners }: Feed) => listeners.size + tickListeners.size > 0;
 
-/**
- * Subscribes to the symbols with listeners, up to `MAX_SUBSCRIBED`, and unsubscribes from the others; a hidden tab from
- * all.
- */
+/** Subscribes a visible tab to up to `MAX_SUBSCRIBED` watched symbols, and unsubscribes from all others. */
 function settle(): void {
   const isVisible = document.visibilityState !== 'hidden';
   let count = 0;
@@ -96,7 +93,7 @@ function settle(): void {
 function take(feed: Feed, { price, time }: { price: number; time: number }): void {
   if (!Number.isFinite(price) || price <= 0) return;
   const last = feed.next?.at ?? 0;
-  // a repeated price is not a newer one
+  // a repeated or older trade print
   if (!(time > last)) return;
   feed.heardAt = performance.now();
   set(feed, String(price), time);
@@ -119,7 +116,7 @@ function ageOf({ heardAt }: Feed): number | null {
   return age < OLD_MS ? null : Math.floor(age / 1000);
 }
 
-/** Publishes each watched quote again whose age has changed. */
+/** Publishes each watched quote whose age has changed. */
 function grow(): void {
   for (const feed of feeds.values()) {
     const { next } = feed;
@@ -157,7 +154,10 @@ export function watchQuote(symbol: string, listener: QuoteListener): () => void 
   };
 }
 
-/** Calls `listener` with each price when it arrives, before the frame that shows it: for the chart. @returns a function that stops */
+/**
+ * Calls `listener` with each price on arrival, before the frame that shows it, so that the chart draws in that frame.
+ * @returns a function that stops
+ */
 export function watchTicks(symbol: string, listener: (tick: Tick) => void): () => void {
   const feed = feedOf(symbol);
   const entry = (tick: Tick) => listener(tick);
@@ -182,7 +182,7 @@ export function seedQuote(symbol: string, { price, prevClose }: QuoteSeed): void
 }
 
 /**
- * Shows no price as old until the market opens; from then on an age includes the closed time.
+ * Suppresses ages until the market opens, and counts them from the opening.
  * @param ms the opening, by `performance.now()`
  */
 export function standUntil(ms: number): void {

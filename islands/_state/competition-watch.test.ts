@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
 
-/** Sends a message to the page's socket. */
 let say: (message: unknown) => void;
 let open: () => void;
-/** Closes the socket. */
 let drop: () => void;
 /** Resolvers of polls without a response, oldest first. */
 let polls: ((active: boolean) => void)[];
@@ -106,7 +104,7 @@ test('polls every ten seconds while the socket keeps failing to connect', () => 
   jest.useFakeTimers();
   try {
     stop = watchCompetition(competition.value, CHART_POLL_MS);
-    // attempts every three seconds, and each fails
+    // a reconnect every three seconds, all of which fail
     for (let second = 0; second < 30; second++) {
       if (second % 3 === 0) drop();
       jest.advanceTimersByTime(1_000);

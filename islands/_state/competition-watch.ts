@@ -11,10 +11,15 @@ export const COMPETITION_EVENT = 'competition';
 export const POLL_MS = 1_000;
 export const CHART_POLL_MS = 10_000;
 
-/** Dispatches `COMPETITION_EVENT` when a season starts or ends. @param initial the server's state @returns a function that stops */
+/**
+ * Dispatches `COMPETITION_EVENT` when a season starts or ends.
+ * @param initial the server's state
+ * @param pollMs interval while the socket is closed
+ * @returns a function that stops
+ */
 export function watchCompetition(initial: boolean, pollMs: number): () => void {
   let active = initial;
-  // polls and messages are numbered when they begin, so that an older response than the shown state is dropped
+  // polls and messages get their number when they begin: a result older than the shown state is dropped
   let lastNumber = 0;
   let shownNumber = 0;
   const take = (value: boolean, number: number) => {
@@ -38,7 +43,7 @@ export function watchCompetition(initial: boolean, pollMs: number): () => void {
     if (document.visibilityState === 'visible') void poll();
   };
   const stopMessages = on('competition', (message) => take(message.active, ++lastNumber));
-  // the server sends the state when a socket opens, which may have been before this listener was added
+  // the server sends the state when a socket opens, perhaps before this listener was added
   const present = competitionNow();
   if (present !== undefined) take(present, ++lastNumber);
   let wasOpen = false;

@@ -3,7 +3,6 @@
 const FLAG_EVENT = 'flag-changed';
 type Change = { key: string; on: boolean };
 
-/** Sets a switch of this browser and notifies the page. */
 export function writeFlag(key: string, on: boolean): void {
   try {
     localStorage.setItem(key, String(on));
@@ -31,7 +30,7 @@ export function watchFlag(key: string, show: (on: boolean) => void): () => void 
   };
 }
 
-/** Reads a switch of core/account/preferences.ts from local storage; false where there is no storage. */
+/** Returns whether a switch in local storage is on; false without storage. */
 export function readFlag(key: string): boolean {
   try {
     return localStorage.getItem(key) === 'true';

@@ -3,7 +3,6 @@ import { HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { newKey } from './key.ts';
 
-/** The window event after a change of equipped items, and the storage key that notifies other tabs. */
 export const THEME_CHANGED = 'theme-changed';
 
 /** Notifies this page and the other tabs of this browser that the equipped items have changed. */

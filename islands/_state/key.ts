@@ -13,7 +13,7 @@ export function newKey(): string {
 }
 
 /**
- * True for a change by one of this tab's newest requests, which shows the change itself.
+ * True when one of this tab's newest requests caused the change: that request's caller shows it already.
  * @param cause the Idempotency-Key of the request
  */
 export const isOwnCause = (cause: string | undefined): boolean =>

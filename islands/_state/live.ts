@@ -5,7 +5,10 @@ export type Live = { panel: number; ticker: string };
 
 export const live = sharedSignal<Live | null>('live', null);
 
-/** Returns the only ticker that realtime mode allows to trade when `symbols` has another one; null otherwise. */
+/**
+ * Returns the ticker of realtime mode when `symbols` has any other: no other may be traded then. Returns null when all
+ * of `symbols` may be traded.
+ */
 export const onlyTicker = (symbols: readonly string[]): string | null => {
   const ticker = live.value?.ticker ?? null;
   return symbols.some((symbol) => symbol !== ticker) ? ticker : null;

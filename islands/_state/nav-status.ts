@@ -65,7 +65,6 @@ function countUnread(): void {
   place.parentElement!.hidden = false;
 }
 
-/** The texts of the toast after a call without a session. */
 export type SignedOutTexts = { title: string; message: string; link: string };
 
 /** Shows a link to the sign-in page in place of the message of the refused call. */
@@ -114,14 +113,13 @@ function whenDialogOpens(load: () => Promise<{ watchPageDialog: () => () => void
   return end;
 }
 
-/** Makes the browser store the offline page in this page's language. */
+/** Registers the service worker, which stores the offline page in this page's language. */
 function keepOfflinePage(): void {
   const url = `/sw.js?l=${document.documentElement.lang}`;
   // fails without https, in private windows of some browsers, and when the disk is full
   navigator.serviceWorker?.register(url).catch(() => {});
 }
 
-/** Fields the reader has changed. */
 export const editedFields = new Set<TextControl>();
 
 /** Records the fields that the reader changes, and restores values typed here before a sign-in. @returns a function that stops */

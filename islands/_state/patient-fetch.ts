@@ -3,8 +3,8 @@ const MAX_WAIT_S = 5;
 const TRIES = 3;
 
 /**
- * `fetch` that retries a rate-limited request (429) after the time in `retry-after`, up to two times. It returns the
- * last 429.
+ * `fetch` that retries a rate-limited request (429) after the time in `retry-after`, at most twice. It returns a 429
+ * with a longer wait at once.
  */
 export async function patientFetch(url: string, init: RequestInit = {}, send = fetch): Promise<Response> {
   for (let tries = 1; ; tries++) {

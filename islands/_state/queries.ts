@@ -1,8 +1,8 @@
 import { type Address, type Answer, call, type Input, urlOf } from '#core/contract/call.ts';
 
 /**
- * Returns the query client that all islands share, so that two of them share a response. Its code (9 KB) is fetched at the first
- * query: pages have their data and seldom make one.
+ * Returns the query client, whose cache all islands share. Its code (9 KB) is fetched at the first query: most pages
+ * make none.
  */
 export const queries = () => import('./query-client.ts').then((module) => module.client);
 

@@ -30,7 +30,6 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-/** Runs all microtasks and timers that are due. */
 const settle = async () => {
   for (let i = 0; i < 40; i++) await Promise.resolve();
 };
@@ -41,7 +40,6 @@ async function pass(ms: number) {
   jest.advanceTimersByTime(0);
   await settle();
 }
-/** Observes a query, like an island. */
 function look(path: string, options: object = {}) {
   const observer = new QueryObserver(queries, { queryKey: [path], ...options });
   const stop = observer.subscribe(() => {});

@@ -27,11 +27,11 @@ export function createQueries(): QueryClient {
 }
 
 export const client = createQueries();
-// starts to listen for the window's focus and the network
+// listens for the window's focus and the network
 client.mount();
 
 /**
- * Observes GET /api/user by the rules of queries, hourly while somebody is signed in.
+ * Observes GET /api/user by the client's rules, and refetches it hourly while somebody is signed in.
  * @param start `known`: the page's first response, if any, which arrived at `since` (epoch ms)
  */
 export function observeUser(start: {

@@ -3,7 +3,7 @@ import { keepTyped } from '#framework/browser/typed-text.ts';
 import { editedFields, type SignedOutTexts } from './nav-status.ts';
 import { pushToast } from './toasts.ts';
 
-/** Returns the address of this page, which opens the order ticket if it is open now. */
+/** Returns this page's address, with `ticket` set while the order ticket is open. */
 function returnPath(): string {
   const ticket = document.querySelector<HTMLElement>('.chart-ticket');
   const url = new URL(location.href);
@@ -14,7 +14,7 @@ function returnPath(): string {
 const signInHref = () => `/auth?next=${encodeURIComponent(returnPath())}`;
 const keepForReturn = () => keepTyped(editedFields, returnPath());
 
-/** Goes to the sign-in page, which leads back here. */
+/** Stores the typed texts and goes to the sign-in page, which leads back here. */
 export function leaveToSignIn(): void {
   keepForReturn();
   location.assign(signInHref());
@@ -22,7 +22,10 @@ export function leaveToSignIn(): void {
 
 let isSaid = false;
 
-/** Shows the link to the sign-in page after each change that is refused, but only once for requests that only read. */
+/**
+ * Shows a toast with a link to the sign-in page: after each refused change, but for a refused GET only when it is the
+ * first toast.
+ */
 export function pushSignedOut({ link, ...said }: SignedOutTexts, method: string): void {
   if (method === 'GET' && isSaid) return;
   isSaid = true;

@@ -16,20 +16,23 @@ export const TOAST_MS = 5000;
 export const TOAST_EVENT = 'toast';
 
 let nextId = 1;
-/** Failures are not shown before this time, ms of performance.now(). */
+/** Failure toasts before this time are dropped, ms of performance.now(). */
 let silentUntil = 0;
 
-/** Shows a toast. The event wakes the list of toasts, which then receives it. */
+/**
+ * Shows a toast, unless it is a failure and failures are silenced. The event wakes the list of toasts, which then
+ * receives it.
+ */
 export function pushToast(toast: Omit<Toast, 'id'>): void {
   if (toast.kind === 'destructive' && performance.now() < silentUntil) return;
   const detail: Toast = { ...toast, id: nextId++ };
   window.dispatchEvent(new CustomEvent(TOAST_EVENT, { detail }));
 }
 
-/** How long after a refusal the failure toasts of its callers are dropped, ms. */
+/** How long `silenceFailures` drops failure toasts, ms. */
 const ECHO_MS = 500;
 
-/** Drops the failure toasts of a refused call's callers, as a better sentence is shown instead. */
+/** Drops failure toasts for `ECHO_MS`: callers of a refused call would repeat the toast that explains the refusal. */
 export function silenceFailures(): void {
   silentUntil = performance.now() + ECHO_MS;
 }

@@ -17,7 +17,9 @@ export type User = Pick<Answer<'GET /api/user'>, 'id' | 'isAdmin' | 'balance'>;
 /** Id of the page data with the user, on pages whose scripts read the balance. */
 export const PAGE_USER = 'page-user';
 
-/** The user in the page data, as a text that contains JSON, because a slot is filled with it. `renderedAt`: epoch ms of the server. */
+/**
+ * The user in the page data, as JSON within a string, because a slot holds it. `renderedAt`: epoch ms of the server.
+ */
 export type PageUser = User & { renderedAt: number };
 
 /** Returns the user in the page data, and sets the server's clock by it; null on pages without one. */
@@ -54,7 +56,7 @@ export function watchUser(
   leave: () => unknown = () =>
     void import('./signed-out.ts').then(
       ({ leaveToSignIn }) => leaveToSignIn(),
-      // the server redirects a page without a session there, too
+      // without that code a reload leads there too: the server redirects a page without a session
       () => location.reload(),
     ),
 ): () => void {

@@ -16,7 +16,6 @@ export type CheckState = {
   differing: number[];
   /** The first differences, step by step, up to MOST_FINDINGS in all; empty until the check ends. */
   findings: Finding[];
-  /** The number of all differences. */
   differences: number;
   /** The result; null while the check runs. */
   end: 'holds' | 'differs' | 'cannot' | null;

@@ -57,7 +57,7 @@ export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
         <div
           className="cell-cover"
           data-drag={id}
-          // Otherwise a double-click selects text, and the browser drags the selection.
+          // a double-click would select text, which the browser would then drag
           onMouseDown={(event) => event.preventDefault()}
           onPointerDown={(event) => carry(event, (on) => move(cells.findIndex((each) => each.id === on)))}
         >
@@ -86,7 +86,6 @@ type BarProps = Pick<Props, 'cell'> & {
   onRemove(): void;
 };
 
-/** The bar above a chart. */
 function CellBar(props: BarProps) {
   const strings = useStrings();
   const { cell, columns, index, count, onStep } = props;
@@ -124,7 +123,6 @@ function CellBar(props: BarProps) {
   );
 }
 
-/** Buttons that move the chart back or forward, or remove it. Rendered when there are several charts. */
 function OrderTools({ cell, index, count, onMove, onRemove }: BarProps) {
   const strings = useStrings();
   const place = index + 1;
@@ -233,7 +231,7 @@ function Corner({
 /** Returns the sign of the inline direction: 1 in left-to-right text, -1 in right-to-left. */
 const toEnd = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
 
-/** Focuses the remove button of a neighbouring chart, or the button that leaves the mode. */
+/** Focuses the remove button of a chart, or the button that leaves the mode. */
 function focusNear(id: number): void {
   requestAnimationFrame(() => {
     const next =
@@ -243,7 +241,6 @@ function focusNear(id: number): void {
   });
 }
 
-/** Returns the number of grid columns in this window. */
 function useColumns(): number {
   return useSyncExternalStore(subscribe, () => columnsAt(window.innerWidth));
 }
@@ -269,7 +266,6 @@ function Stepper({
   value: number;
   least: number;
   most: number;
-  /** Names of the buttons. */
   less: string;
   more: string;
   onStep(by: -1 | 1): void;

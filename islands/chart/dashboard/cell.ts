@@ -30,8 +30,7 @@ export function leadOf(cells: readonly Cell[]): Cell {
 }
 
 /**
- * Returns the columns of a chart in a grid of `columns` columns: its share of the twelve, but at least four, or all of
- * fewer.
+ * Returns the width of a chart in a grid of `columns` columns: proportional, at least `LEAST_WIDTH`, at most `columns`.
  */
 export function spanOf(cell: Cell, columns: number): number {
   return Math.min(columns, Math.max(LEAST_WIDTH, Math.round((cell.w * columns) / FULL_WIDTH)));

@@ -30,7 +30,7 @@ export function removeCell(cells: readonly Cell[], id: number): Cell[] {
   return rest.length === 1 ? [{ ...rest[0]!, w: FULL }] : rest;
 }
 
-/** Resizes a chart by columns of the current grid and by rows, within the grid and above the least size. */
+/** Resizes a chart by columns of the current grid and by rows, between the least size and the grid's limits. */
 export function resizeCell(
   cells: readonly Cell[],
   id: number,
@@ -51,7 +51,7 @@ export function resizeCell(
   });
 }
 
-/** Moves a chart to another one's position; the charts in between shift by one. */
+/** Moves a chart to the index `to`; the charts in between shift by one. An invalid index changes nothing. */
 export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[] {
   const from = cells.findIndex((cell) => cell.id === id);
   if (from < 0 || to < 0 || to >= cells.length) return [...cells];

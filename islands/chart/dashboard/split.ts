@@ -20,8 +20,8 @@ const largest = async () => {
 };
 
 /**
- * Returns symbols for new charts: held ones first, then recent ones, then the default. The market's largest companies follow when
- * these are fewer than a dashboard has charts.
+ * Returns symbols for new charts: held ones first, then recent ones, then the default, then the market's largest
+ * companies if these are fewer than `MOST_CELLS`.
  */
 export async function nextSymbols(
   { positions }: Account,

@@ -35,7 +35,6 @@ export function useCells(userId: number, first: PanelRequest) {
     if (restored.current) keep(userId, cells);
   }, [userId, cells]);
 
-  /** Stores the current request of a chart. */
   const ask = useCallback((id: number, request: PanelRequest) => {
     setCells((now) => {
       const isUnchanged = now.some((cell) => cell.id === id && searchOf(cell.request) === searchOf(request));

@@ -1,7 +1,6 @@
 /** The charts' data in web storage, which may be missing or forbidden: all code works without it. */
 import { enteredTicker } from '#core/market/ticker.ts';
 
-/** Returns session storage, or null without it. */
 export function sessionStore(): Storage | null {
   try {
     return typeof sessionStorage === 'undefined' ? null : sessionStorage;
@@ -10,7 +9,6 @@ export function sessionStore(): Storage | null {
   }
 }
 
-/** Returns local storage, or null without it. */
 export function localStore(): Storage | null {
   try {
     return typeof localStorage === 'undefined' ? null : localStorage;
@@ -19,7 +17,6 @@ export function localStore(): Storage | null {
   }
 }
 
-/** Key of a user's dashboard layout in this browser. */
 export const layoutKey = (userId: number) => `chartLayout-${userId}`;
 
 /** Switches of the company in the corner and the large ticker, stored as 'true' or 'false' (docs/rules/10-chart.md 7). */
@@ -65,7 +62,6 @@ function readRecent(value: unknown): Recent[] {
   return [{ symbol, companyName: typeof companyName === 'string' ? companyName : '' }];
 }
 
-/** Moves a ticker to the front of the recent ones. */
 export function rememberTicker(symbol: string, companyName = '', store = localStore()): void {
   const rest = recentTickers(store).filter((each) => each.symbol !== symbol);
   try {

@@ -43,7 +43,6 @@ export function writeCache(store: Storage, ticker: string, entry: CacheEntry): v
   }
 }
 
-/** Deletes expired and corrupted entries. It runs before each read of the feed. */
 export function purgeExpired(store: Storage, nowMs: number): void {
   for (const key of ourKeys(store)) {
     const entry = parseEntry(store.getItem(key));

@@ -72,7 +72,9 @@ export function readCandles(
   return { candles: candles.map(bare), isReversed };
 }
 
-/** Merges bars with those fetched after an interruption: a fetched bar replaces the one of its time, newer live bars stay. */
+/**
+ * Merges bars with those fetched after an interruption, oldest first. A fetched bar replaces the bar of the same time.
+ */
 export function mergeBars(bars: readonly Candle[], fetched: readonly Candle[]): Candle[] {
   const byTime = new Map(bars.map((bar) => [bar.time, bar]));
   for (const bar of fetched) byTime.set(bar.time, bar);

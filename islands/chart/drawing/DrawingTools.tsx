@@ -21,7 +21,7 @@ const SIGN: Record<DrawingTool, string> = {
 };
 const TOOLS: readonly DrawingTool[] = ['select', ...DRAWING_KINDS];
 
-/** Returns "Ray 101.20 → 104.00". */
+/** Returns "Ray 101.20 → 104.00", or "Level 101.20" for a level. */
 function nameOf({ kind, a, b }: Drawing, strings: ChartStrings): string {
   const name = strings[`tool_${kind}`];
   return kind === 'level'
@@ -80,7 +80,6 @@ export default function DrawingTools({ drawing }: Props) {
   );
 }
 
-/** The list of drawings: each can be selected or deleted, and all be cleared. */
 function DrawingList({ drawing: { lines, pick, remove, act } }: Props) {
   const strings = useStrings();
   if (lines.list.length === 0) return null;

@@ -42,11 +42,11 @@ type DrawState = {
   say(anchor: Anchor): void;
 };
 
-/** Returns the kind that a press draws; null when a press selects. */
+/** Returns the kind that a press draws; null when a press draws nothing. */
 const kindOf = (tool: DrawingTool | null): DrawingKind | null =>
   tool === 'select' || tool === null ? null : tool;
 
-/** The bars and price steps of each arrow key. */
+/** The bars and price steps of each key. */
 const STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -98,7 +98,7 @@ function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal)
       else surface.preview(null);
     } else return;
     event.preventDefault();
-    // otherwise these keys would also move the cursor that reads bars
+    // the cursor that reads bars listens to the same keys
     event.stopPropagation();
   }
   const leave = () => {
@@ -138,7 +138,6 @@ function hitAt(
   return null;
 }
 
-/** Returns the pixel of the element under the pointer. */
 function pixelOf(element: Element, { clientX, clientY }: PointerEvent): AxisPoint {
   const box = element.getBoundingClientRect();
   return { x: clientX - box.left, y: clientY - box.top };

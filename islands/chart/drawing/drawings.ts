@@ -22,8 +22,8 @@ export const NO_LINES: Lines = { list: [], selected: null, draft: null, past: []
 const UNDO_STEPS = 50;
 
 /**
- * Starts a drawing, or finishes it with its second anchor; a second anchor on the first one drops the drawing. A level needs one
- * anchor only. A chart with the most drawings accepts no more.
+ * Starts a drawing, or finishes it with its second anchor; a second anchor on the first one drops the drawing. A level
+ * needs one anchor only. A chart with `MOST_DRAWINGS` accepts no more.
  */
 export function placeAnchor(lines: Lines, anchor: Anchor, kind: DrawingKind = 'line'): Lines {
   if (lines.list.length >= MOST_DRAWINGS) return { ...lines, draft: null };
@@ -102,7 +102,6 @@ function commit(lines: Lines, list: readonly Drawing[]): Lines {
   return { ...lines, list, past: [...lines.past, lines.list].slice(-UNDO_STEPS) };
 }
 
-/** Deletes the selected drawing, if any. */
 export function removeSelected(lines: Lines): Lines {
   return lines.selected === null ? lines : remove(lines, lines.selected);
 }

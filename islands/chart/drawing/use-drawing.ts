@@ -14,12 +14,11 @@ import {
 } from './drawings.ts';
 import { drawingsOf, loadDrawings, setLines, watchLines } from './store.ts';
 
-/** The steps of keys and buttons that need no pointer. */
 const STEPS = { cancel, undo, removeSelected, clear };
 type LineStep = keyof typeof STEPS;
 
 export type DrawingMode = {
-  /** True while a drawing tool is active. */
+  /** True while a tool that draws is active; false for `select`. */
   on: boolean;
   /** The active tool; null when there is none and there are no drawings to select. */
   tool: DrawingTool | null;
@@ -125,7 +124,7 @@ function keepPresses(element: HTMLElement) {
   };
 }
 
-/** Handles pointer and keys while a tool is active. Presses before the code for that has arrived are replayed. */
+/** Handles pointer and keys while a tool is active. Presses before that code has loaded are replayed. */
 function usePointer({
   engine,
   box,

@@ -3,13 +3,15 @@ import type { IChartApi, Logical } from 'lightweight-charts';
 import type { Anchor } from '#core/market/drawings.ts';
 import type { PriceSeries } from './series.ts';
 
-/** A pixel of the chart's pane. */
 export type AxisPoint = { x: number; y: number };
 
 /** The bars of a chart. `step`: the length of a bar, seconds. */
 export type PresentBars = { times: readonly number[]; step: number; series: PriceSeries };
 
-/** Returns the x of a bar index. The library converts whole indices only, also beyond the bars, so fractions are interpolated. */
+/**
+ * Returns the x of a bar index. The library converts whole indices only, even beyond the bars: fractions are
+ * interpolated.
+ */
 export function xOfIndex(chart: IChartApi, index: number): number | null {
   const scale = chart.timeScale();
   const whole = Math.floor(index);

@@ -16,7 +16,6 @@ import {
 
 export type View = { candles: readonly Candle[]; interval: BarInterval; type: ChartType; symbol: string };
 
-/** A live chart with its bars. */
 export type LiveBars = { readonly chart: IChartApi; readonly bars: Bars };
 
 /** Curves over the bars: computed from all of them or updated with the newest bar, and read at one bar. */
@@ -73,12 +72,11 @@ export class Bars {
     if (isSame && view.type === next.type) return null;
     this.view = next;
     if (next.type !== this.type) this.changeType(next.type);
-    // live bars may have extended the copy of the same list
+    // the copy may have live bars that the unchanged list lacks
     this.replace(isSame ? this.candles : next.candles);
     return isJump;
   }
 
-  /** Replaces all bars and draws them. */
   replace(candles: readonly Candle[]): void {
     this.candles = [...candles];
     this.times = this.candles.map((bar) => bar.time);
@@ -104,12 +102,10 @@ export class Bars {
     this.changed();
   }
 
-  /** Returns the newest bar, or null without bars. */
   last(): Candle | null {
     return this.candles.at(-1) ?? null;
   }
 
-  /** Sets averages and indicators, which are updated with the bars from then on. */
   setCurves(curves: BarCurves): void {
     this.curves = curves;
   }

@@ -5,9 +5,7 @@ import type { PriceSeries } from './series.ts';
 
 /** Starts of the bars, epoch seconds, and their closing prices, dollars. */
 export type Closes = { times: readonly number[]; closes: readonly number[] };
-/** A moving average at one bar. */
 export type AverageAt = { period: SmaPeriod; value: number };
-/** A line of an indicator at one bar. */
 export type IndicatorAt = { name: string; color: string; value: number };
 
 /** The figures of one bar. */

@@ -126,7 +126,6 @@ function createIndicators(chart: IChartApi) {
   }
 
   return {
-    /** Shows exactly these indicators. */
     set(ids: readonly IndicatorId[], bars: readonly Candle[]): void {
       chart.applyOptions({ layout: { panes: { separatorColor: ink[4], enableResize: false } } });
       for (const { series } of active) for (const each of series) chart.removeSeries(each);
@@ -135,7 +134,7 @@ function createIndicators(chart: IChartApi) {
       redraw(bars);
     },
     redraw,
-    /** Draws the values of the newest bar. They are computed from all bars. */
+    /** Draws the values of the newest bar, computed from all bars. */
     updateLast(bars: readonly Candle[]): void {
       const time = bars.at(-1)!.time as UTCTimestamp;
       for (const indicator of active) {

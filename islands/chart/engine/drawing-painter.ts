@@ -8,13 +8,11 @@ import type { Projection } from './projection.ts';
 import { type Extent, fibY, type Outline, segmentsOf } from './shapes.ts';
 
 type Context = CanvasRenderingContext2D;
-/** A drawing, its points in pixels, and the number of bars between them. */
 type PaintInput = { drawn: KeptDrawing; shape: Outline; bars: number };
 
 const HANDLE_RADIUS = 5;
 const THIN = 1;
 const THICK = 2;
-/** Opacity of a drawing's area. */
 const FILL = 0.1;
 /** The distance between a line and its figure, px. */
 const GAP = 4;
@@ -41,7 +39,6 @@ function paintDrawing(context: Context, { drawn, shape, bars }: PaintInput, exte
   if (kind === 'measure') label(context, measured(drawn, bars), middleAbove(a, b), brush.color, 'center');
 }
 
-/** Paints the round handle of an anchor. */
 function paintHandle(context: Context, center: AxisPoint, color: string): void {
   context.beginPath();
   context.arc(center.x, center.y, HANDLE_RADIUS, 0, 2 * Math.PI);
@@ -106,7 +103,6 @@ function label(
 
 type Places = Pick<Projection, 'project' | 'barAt'>;
 
-/** Paints all drawings of a chart. */
 export function paintDrawings(
   context: Context,
   extent: Extent,

@@ -62,11 +62,9 @@ export class Engine {
   private readonly ticks: ReturnType<typeof followTicks>;
   private readonly stopWatching: () => void;
   symbol = '';
-  /** Called when the chart ends. */
+  /** Called by `destroy`. */
   readonly ends: (() => void)[] = [];
-  /** True once the chart has ended. */
   isOver = false;
-  /** The curves and drawings over the bars. */
   readonly over: OverlayHost;
   private interval: BarInterval = '1D';
   private format: TimeFormat;
@@ -112,7 +110,6 @@ export class Engine {
     this.stopWatching = watchSize(element, (width, height) => this.resize(width, height));
   }
 
-  /** Replaces the listeners. */
   listen(listeners: EngineListeners): void {
     this.listeners = listeners;
     if (this.hovered) listeners.onHover?.(this.hovered);
@@ -226,7 +223,6 @@ function scrollOptions(frozen: boolean) {
   return { handleScroll: frozen ? false : SCROLL };
 }
 
-/** Returns the library's options for a palette. */
 function colorOptions(colors: Palette, fontFamily: string) {
   return {
     layout: {

@@ -53,7 +53,7 @@ export class OverlayLayer implements ISeriesPrimitive<Time> {
     this.pixels = pixelsOf(chart, now);
     const renderer: IPrimitivePaneRenderer = { draw: (target) => this.draw(target) };
     this.views = [{ zOrder: () => 'top', renderer: () => renderer }];
-    // to the volume series, which stays when the chart's type changes
+    // the volume series stays when the chart's type changes
     bars.volume.attachPrimitive(this);
   }
 

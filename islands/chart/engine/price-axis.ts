@@ -122,7 +122,10 @@ function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): nu
   };
 }
 
-/** Widens a price range to include lines that would otherwise be in the margins, under the texts there. */
+/**
+ * Widens a price range to include lines in the margins, where texts would cover them. Lines beyond the margins have no
+ * effect.
+ */
 export function withLines(range: Range, lines: readonly number[], { top, bottom }: Margins): Range {
   const perShare = (range.maxValue - range.minValue) / (1 - top - bottom);
   const highest = range.maxValue + perShare * top;

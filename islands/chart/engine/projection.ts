@@ -13,7 +13,6 @@ export type Projection = {
   unproject(pixel: AxisPoint): Anchor | null;
 };
 
-/** Creates the conversion between pixels and times with prices. @param now returns the current bars */
 export function createProjection(chart: IChartApi, now: () => PresentBars): Projection {
   const pixelOf = pixelsOf(chart, now);
   return {

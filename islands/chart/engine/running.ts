@@ -9,7 +9,6 @@ export function setRunning(box: Element, engine: Engine): void {
   running.set(box, engine);
 }
 
-/** Ends the live chart in `box`, if one runs. */
 export function endEngine(box: Element): void {
   running.get(box)?.destroy();
   running.delete(box);

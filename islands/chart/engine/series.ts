@@ -35,7 +35,6 @@ export function addPriceSeries(chart: IChartApi, type: ChartType, look: Look): P
   ) as PriceSeries;
 }
 
-/** Returns the options of a chart type in a palette. */
 export const lookOf = (type: ChartType, look: Look): object => ({
   ...colorsOf(type, look),
   priceLineColor: look.isOld ? UNCHANGED : '',

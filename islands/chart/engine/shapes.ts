@@ -25,7 +25,6 @@ const level = (y: number, minX: number, maxX: number): Segment => [
   { x: maxX, y },
 ];
 
-/** Returns the strokes of a drawing. */
 export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
   const { kind, a, b } = shape;
   const [minX, maxX] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
@@ -67,7 +66,6 @@ export function gripAt(p: AxisPoint, shape: Outline, extent: Extent, reach: numb
   return isNear ? 'body' : null;
 }
 
-/** Returns the distance in pixels from a point to a segment. */
 export function distanceToSegment(p: AxisPoint, a: AxisPoint, b: AxisPoint): number {
   const dx = b.x - a.x;
   const dy = b.y - a.y;

@@ -83,9 +83,7 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
       // the library paints once per frame anyway
       if (isInSight) flush();
     },
-    /** Draws the queued bars at once, so that the chart can be read. */
     flush,
-    /** Drops the queued bars. */
     clear(): void {
       waiting.length = 0;
     },
@@ -114,7 +112,7 @@ function watchSight(element: Element, onSight: Watcher): () => void {
   );
   const elementWatchers = watchers.get(element) ?? new Set();
   watchers.set(element, elementWatchers.add(onSight));
-  // an element that is observed anew is reported at once
+  // observing again reports the element at once
   observer.unobserve(element);
   observer.observe(element);
   return () => {

@@ -41,8 +41,9 @@ export function GetForm({
 }
 
 /**
- * Returns the fields of a request. Empty lists of averages and indicators are sent too, or the server would use the
- * stored ones; a change of ticker omits them, because it should use those of its ticker.
+ * Returns the fields of a request. Empty lists of averages and indicators are sent too, because the server replaces a
+ * missing list by the stored one. A change of ticker leaves empty lists out, so that the stored ones of its ticker
+ * apply.
  */
 function fieldsOf(request: PanelRequest, omit: string): [string, string][] {
   const fields = queryOf(request);

@@ -69,5 +69,4 @@ export const Glyph = ({ d, className = '' }: { d: string; className?: string }) 
   </svg>
 );
 
-/** The check mark of a chosen item. */
 export const CheckSign = () => <Glyph d="M20 6L9 17l-5-5" className="ms-auto" />;

@@ -29,7 +29,9 @@ export type Order = {
   terms: OrderTerms | null;
 };
 
-/** The response to an order. A filled one has a trade, a working one is placed; an entry with a bracket may be both. */
+/**
+ * The response to an order: a filled order has `trade`, a working one `placed`; an entry with a bracket may have both.
+ */
 export type SentOrder = {
   trade: Answer<'POST /api/trade'> | null;
   placed: Answer<'POST /api/orders'> | null;

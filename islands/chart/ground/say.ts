@@ -21,9 +21,7 @@ export type Announce = {
   refuse(title: ChartKey, message?: ChartKey, values?: Record<string, string>): void;
   /** @param isShown true when the page shows the message in a sentence or receipt: the toast is only read out */
   fail(title: ChartKey, message: string, isShown?: boolean): void;
-  /** Shows why candles could not be loaded. */
   failLoad(error: unknown): void;
-  /** @param isShown true when the page shows the message in a sentence or receipt: the toast is only read out */
   done(title: ChartKey, message: string, isShown?: boolean): void;
 };
 

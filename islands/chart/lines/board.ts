@@ -73,7 +73,7 @@ export class LineBoard {
     this.engine = engine;
     this.box = box;
     this.setup = setup;
-    // hidden until it is positioned, as a layer that moves counts as a layout shift of the page
+    // hidden until it is positioned: a visible layer that moves would count as a layout shift
     this.layer = Object.assign(document.createElement('div'), { className: 'chart-lines', hidden: true });
     // presses here work before the panel is hydrated
     this.layer.dataset.awake = '';
@@ -103,7 +103,6 @@ export class LineBoard {
     this.renew();
   }
 
-  /** Fetches the account and the orders again. */
   async reload(): Promise<void> {
     await Promise.all([this.setup.refresh(), this.load()]);
     this.renew();
@@ -133,7 +132,6 @@ export class LineBoard {
     this.primitive.redraw();
   }
 
-  /** Measures all labels again. */
   private readonly fit = (): void => {
     this.isStyled = getComputedStyle(this.layer).pointerEvents === 'none';
     for (const entry of this.entries.values()) entry.fit = undefined;
@@ -141,7 +139,6 @@ export class LineBoard {
     this.reserve();
   };
 
-  /** Reserves space for the labels and fits them into it. */
   private reserve(): void {
     const { engine } = this;
     const entries = [...this.entries.values()];
@@ -290,7 +287,6 @@ export class LineBoard {
   }
 }
 
-/** Fetches the page's cash and positions again. */
 async function refresh(): Promise<void> {
   const { refreshAccount } = await import('../../_state/account.ts');
   await refreshAccount();

@@ -14,7 +14,6 @@ import type { DraftLine } from './drafts.ts';
 import type { Brevity, Content, Mode } from './label.ts';
 import { crosses, isGain, type Line, moneyAt } from './line.ts';
 
-/** A line, the position in its symbol, and the brevity of its label. */
 export type LabelSubject = {
   line: Line;
   position: Holding | null;

@@ -34,7 +34,6 @@ const NONE: readonly DraftLine[] = [];
 
 export const draftsOf = (engine: Engine): readonly DraftLine[] => drafts.get(engine) ?? NONE;
 
-/** Sets the lines of the open ticket, and none when it closes. */
 export function setDrafts(engine: Engine, lines: readonly DraftLine[]): void {
   if (lines.length === 0 && draftsOf(engine).length === 0) return;
   drafts.set(engine, lines);

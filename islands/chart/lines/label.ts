@@ -1,7 +1,6 @@
 /** The DOM of a price line's label: name, figures, question, note and axis tag. */
 import type { LabelStrings } from '../ground/strings.ts';
 
-/** The state of a label. */
 export type Mode =
   | { name: 'rest' }
   /** The trader pressed the X: the label asks for confirmation. */
@@ -14,7 +13,6 @@ export type Mode =
   /** No response arrived: the outcome is unknown. */
   | { name: 'lost'; sentence: string };
 
-/** The texts of a label. */
 export type Content = {
   /** "Long 25", "Stop". */
   name: string;
@@ -90,7 +88,6 @@ const turn = ({ dataset }: HTMLElement, way: 'up' | 'down' | undefined) => {
   else delete dataset.way;
 };
 
-/** Creates the question "Close 25 at 146.38?" with its two answers. */
 function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: LabelStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('bdi', 'chart-label-part', root);
@@ -107,7 +104,6 @@ function makeQuestion(bar: HTMLElement, isPosition: boolean, strings: LabelStrin
   return { root, text, yes };
 }
 
-/** Creates the spinner of a pending request, a refusal with its icon, and the button that trades instead. */
 function makeNote(bar: HTMLElement, strings: LabelStrings, on: LabelEvents) {
   const root = make('span', 'chart-label-row', bar);
   const text = make('span', '', root);
@@ -144,7 +140,6 @@ const COLOR_OF: Partial<Record<Mode['name'], string>> = {
 };
 const NOTE = 'chart-label-part chart-label-note flex items-center gap-1.5';
 const STILL = { border: '', borderBlockStartColor: '', borderRadius: '', animation: '' };
-/** A spinning ring. */
 const BUSY = {
   border: '2px solid var(--line-3)',
   borderBlockStartColor: 'var(--paper)',
@@ -157,7 +152,7 @@ const CROSS = '<span class="i-lucide-x size-3.5" aria-hidden="true"></span>';
 function makeTag(root: HTMLElement, isPosition: boolean) {
   const tag = make('span', 'chart-line-tag', root);
   tag.setAttribute('aria-hidden', 'true');
-  // the triangle points to a price out of view and has no colour of gain or loss
+  // the triangle shows where a price out of view is, not gain or loss
   tag.style.color = 'var(--line)';
   let way: 'up' | 'down' | undefined;
   function show(): void {
@@ -200,7 +195,7 @@ export function makeLabel(
   grip.tabIndex = -1;
   const [name, figure, detail] = ['bdi', 'bdi', 'bdi'].map((tag) => make(tag, 'chart-label-part', grip));
   for (const part of [name!, figure!]) part.classList.add('live-figure');
-  // the triangle of its side has no colour of gain or loss
+  // the triangle shows the side, not gain or loss
   name!.style.color = 'inherit';
   figure!.dir = 'ltr';
   const close = button(restRow, 'chart-label-x', on.ask);

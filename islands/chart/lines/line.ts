@@ -38,7 +38,6 @@ export type Line = {
 
 const CLOSING = { long: 'sell', short: 'cover' } as const;
 
-/** Returns the action that closes a position. */
 export const closingOf = ({ side }: Holding) => CLOSING[side];
 
 function levelOf(order: WireOrder): Pick<Line, 'price' | 'movable'> | null {
@@ -85,7 +84,6 @@ export function linesOf(symbol: string, positions: readonly Holding[], orders: r
   return lines;
 }
 
-/** Returns a price of the open ticket as a line. */
 export const draftAsLine = (draft: DraftLine): Line => {
   const { id, kind, price } = draft;
   return { id, kind, price, quantity: null, order: null, movable: null, draft };
@@ -177,7 +175,10 @@ export function spread(heights: readonly number[], gap: number, top: number, bot
   return places;
 }
 
-/** Like `spread`, and keeps labels `gap` away from the newest price on the axis. @param fixed its y, px; null without one */
+/**
+ * Like `spread`, and keeps labels `gap` away from the newest price on the axis.
+ * @param fixed y of the newest price, px; null without one
+ */
 export function spreadBeside(
   heights: readonly number[],
   fixed: number | null,
@@ -192,7 +193,10 @@ export function spreadBeside(
   return [...spread(above, gap, top, fixed - gap), ...spread(below, gap, fixed + gap, bottom)];
 }
 
-/** Returns the price one step away: whole cents, below a dollar 1/10,000 dollar. @param step cents, or percent */
+/**
+ * Returns the price one step away, rounded to a tick. A step of a cent is 1/10,000 dollar for prices below a dollar.
+ * @param step cents, or percent
+ */
 export function stepped(price: string, step: { cents: number } | { percent: number }): string {
   const now = Math.round(Number(price) * 10_000);
   const unit = now < 10_000 ? 1 : 100;

@@ -2,14 +2,13 @@
 import { stepped, toTick } from './line.ts';
 
 export type LineMover = {
-  /** Returns the current price, decimal string; null for a line that cannot be moved. */
+  /** Returns the current price, decimal string; null while the line cannot be moved. */
   price(): string | null;
   /** Returns the price at a height of the chart, dollars. */
   priceAt(y: number): number | null;
   moved(price: string): void;
   send(): void;
   revert(): void;
-  /** Asks for confirmation to cancel the order. */
   ask(): void;
 };
 

@@ -10,7 +10,6 @@ import type { Brevity, Content, Fit, Label, Mode } from './label.ts';
 import { type Line, labelled, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
 
-/** True for touch screens. */
 const IS_COARSE = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
 
 /** The space that a chart reserves for labels after its newest bar, by the chart's width, px. */
@@ -38,7 +37,6 @@ export function labelRoom(pane: number, axis: number): number {
   return pane - (RIGHT_OFFSET + NEWEST) * BAR_SPACING - BESIDE.start - CLEAR;
 }
 
-/** A line, its label, and the label's state. */
 export type LineEntry = {
   line: Line;
   label: Label;
@@ -55,7 +53,6 @@ const STROKE: Record<Content['tone'], string> = {
   plain: paper[2],
   entry: paper.DEFAULT,
 };
-/** Colours of the strokes while a label asks or sends. */
 const OF_MODE: Partial<Record<Mode['name'], string>> = {
   asking: paper.DEFAULT,
   sending: paper[3],
@@ -79,7 +76,10 @@ const BELOW_TOOLS = IS_COARSE ? 60 : 48;
 const ABOVE_MARK = 36;
 const ABOVE_ORDERS = 66;
 
-/** Returns the vertical range of labels: below the company's name at the start, below the settings at the end. @param box the chart */
+/**
+ * Returns the vertical range of labels, which are at the end of the chart, or at the start of the smallest charts.
+ * @param box the chart
+ */
 export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
   const { width, height, axis } = paneSize(engine);
   if (roomAt(width + axis) > 0) return { top: BELOW_TOOLS, bottom: height - ABOVE_MARK };
@@ -171,7 +171,6 @@ function bandOf(engine: Engine, { kind, base }: DraftLine): Stroke['band'] {
 /** A label to show in the longest form that fits. */
 export type Fitting = {
   entry: LineEntry;
-  /** The label's least brevity. */
   least: Brevity;
   /** The label's greatest width, pixels. */
   room: number;

@@ -12,7 +12,6 @@ import { inMediaSpace, type PaintTarget } from '../engine/pane.ts';
  */
 type Band = { to: number; from: number; color: string };
 
-/** A line to paint. */
 export type Stroke = { y: number; color: string; isDashed: boolean; isDotted: boolean; band?: Band };
 
 const POSITION_WIDTH = 1.5;

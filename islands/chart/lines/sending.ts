@@ -16,10 +16,8 @@ import type { Mode } from './label.ts';
 import { closingOf, type Line } from './line.ts';
 import type { LineEntry } from './place.ts';
 
-/** A response, or the sentence and code of a refusal. */
 type RequestOutcome<T> = { answer: T } | { sentence: string; code?: string };
 
-/** Sentences about failed and unanswered requests. */
 type RequestTexts = Pick<ChartStrings, 'failed' | 'offlineNothing' | 'noAnswer' | 'neverArrived'>;
 
 const PATIENCE_MS = 20_000;
@@ -108,19 +106,15 @@ const moveOrder = (
   return outcome((options) => call('PATCH /api/orders/:id', { params: { id }, body }, options), texts);
 };
 
-/** The part of a LineBoard that sending needs. */
 export type SendingBoard = {
   readonly setup: { userId: number };
   readonly symbol: string;
-  /** The chart's element. */
   readonly box: HTMLElement;
   positionNow(): Holding | null;
   turn(entry: LineEntry, mode: Mode): void;
-  /** Fetches position and orders again. */
   reload(): Promise<void>;
 };
 
-/** The commands of a label. */
 export type LineCommand = 'confirmQuestion' | 'sendMove' | 'tradeInstead';
 
 /** Closes the position or cancels the order after the trader has confirmed. */
@@ -177,7 +171,7 @@ function trade(
   });
   void settle(board, entry, send, {
     done: async (trade) => {
-      // an open ticket stays open and leaves no space for a receipt
+      // an open ticket takes the place of a receipt
       const isShown = !board.box.closest('.chart-panel')?.querySelector('.chart-ticket form');
       sayDone({ action, symbol }, { trade, placed: null }, strings, createAnnounce(strings), isShown);
       await after?.();

@@ -15,7 +15,7 @@ export function attachLines(
   box: HTMLElement,
   pageOrders: readonly WireOrder[] | null,
 ): () => void {
-  // null after an event that may have changed the orders: they are fetched then
+  // null once an event may have changed the orders: they are fetched then
   let orders = pageOrders;
   let end: (() => void) | undefined;
   let isRequested = false;

@@ -49,13 +49,11 @@ type PanelProps = ChartProps & {
   still: boolean;
   onAdd: (() => void) | null;
   arrange: Arrange;
-  /** The number of charts on the page. */
   count: number;
   /** The server-rendered chart, shown until the live one runs. */
   picture?: ReactNode;
 };
 
-/** One chart with its toolbar and order tickets. */
 export function Panel(props: PanelProps) {
   const strings = useStrings();
   const { first, place, still } = props;
@@ -128,7 +126,6 @@ export function Panel(props: PanelProps) {
 
 type PartProps = { props: PanelProps; chart: Chart };
 
-/** The chart and its overlays. */
 function PanelStage({
   props: { start, picture, setting, cashSlot },
   chart,
@@ -182,7 +179,6 @@ function PanelStage({
   );
 }
 
-/** The order buttons and the open ticket or receipt. */
 function Orders({ props: { setting, start }, chart }: PartProps) {
   const { view, ticket, account, trade, say } = chart;
   const { side, receipt, actionOf, toggle } = ticket;

@@ -12,7 +12,6 @@ import type { Engine } from '../engine/engine.ts';
 import { engineIn } from '../engine/running.ts';
 import { isTyping, shortcutOf } from './shortcuts.ts';
 
-/** The event on the window after the theme has changed. */
 const THEME_CHANGED = 'theme-changed';
 
 /**
@@ -81,7 +80,6 @@ function isForPanel(event: KeyboardEvent): boolean {
 
 const CURSOR_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End']);
 
-/** The engine's module, which the caller fetches. */
 type Start = typeof import('../lines/start-chart.ts');
 
 /**
@@ -135,7 +133,6 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
   performance.mark('chart-ready');
 }
 
-/** Draws the chart that the server rendered. */
 function draw(engine: Engine, { start, keptChart }: ChartPage): void {
   const { candles, interval, type, symbol, averages, studies } = start;
   engine.show({ candles, interval, type, symbol });

@@ -31,7 +31,7 @@ export type ChartProps = {
   setting: PanelSetting;
   /** Cash and positions as the server rendered them. */
   account: Account;
-  /** The slot for the cash in a document for all readers; on the server only. */
+  /** A slot in place of the cash, for a page that is the same for all readers; on the server only. */
   cashSlot?: string;
   /** True for the page's own chart, which also handles keys pressed outside of all panels. */
   first: boolean;
@@ -98,8 +98,8 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
 }
 
 /**
- * Returns the user's fills in a ticker, fetched again when `version` changes. Null before the first response, while the
- * chart shows the fills that it has; none until the response about another ticker.
+ * Returns the user's fills in a ticker, fetched again when `version` changes. Null before the first response: the chart
+ * keeps its fills until then. Empty while the fills of another ticker are fetched.
  */
 function useFills(userId: number, symbol: string, version: number): Fill[] | null {
   const [fills, setFills] = useState<Fill[] | null>(null);

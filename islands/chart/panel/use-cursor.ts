@@ -17,7 +17,6 @@ export function useCursor(
     onReading,
   }: {
     candles: readonly Candle[];
-    /** The chart's text alternative. */
     summary: string;
     onReading: (reading: Reading | null) => void;
   },

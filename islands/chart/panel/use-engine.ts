@@ -57,7 +57,6 @@ type ChartView = View & {
   fills: readonly Fill[] | null;
 };
 
-/** Updates the live chart with the panel's state. */
 export function useChartView(engine: Engine | null, drawn: ChartView): void {
   const { candles, interval, type, symbol, averages, studies, palette, fills } = drawn;
   // a layout effect, so that the chart has its bars before it is marked as running

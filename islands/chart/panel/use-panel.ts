@@ -113,7 +113,6 @@ export function usePanel(start: PanelStart, say: Announce, onRequest: (request: 
   return { view, loading, show, cancel, change };
 }
 
-/** Returns the changes that need no other bars. */
 const changesOf = (setView: (next: (now: PanelView) => PanelView) => void) => ({
   type: (next: ChartType) => setView((now) => ({ ...now, type: next })),
   average: (period: SmaPeriod) =>

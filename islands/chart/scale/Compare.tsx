@@ -6,7 +6,6 @@ import type { ScaleChoice } from './use-scale.ts';
 
 type Props = { scale: ScaleChoice };
 
-/** The field in the settings for the symbol to compare with. */
 export function CompareField({ scale, close }: Props & { close(): void }) {
   const strings = useStrings();
   const id = useId();

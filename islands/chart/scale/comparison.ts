@@ -23,7 +23,6 @@ export function alignedCloses(
   return points;
 }
 
-/** The library's modes of the price axis. */
 const MODE = { normal: 0, log: 1, percent: 2 } as const;
 export type ScaleMode = keyof typeof MODE;
 

@@ -41,7 +41,6 @@ export function chartPicture(engine: Engine, { name, when, isRtl }: PictureTexts
   return canvas;
 }
 
-/** Downloads the picture. */
 export async function savePicture(engine: Engine, texts: PictureTexts): Promise<void> {
   const canvas = chartPicture(engine, texts);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));

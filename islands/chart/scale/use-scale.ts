@@ -9,11 +9,9 @@ import type { ScaleMode } from './comparison.ts';
 
 export type ScaleChoice = {
   isLog: boolean;
-  /** The compared symbol; null without a comparison. */
   compared: string | null;
   toggleLog(): void;
   compare(symbol: string | null): void;
-  /** Saves the chart as a picture. */
   picture(): void;
 };
 
@@ -24,14 +22,12 @@ type ScaleSubject = {
   company: string | null;
 };
 
-/** Fetches the code of the scale, and sets it. @param onFailure called when the code could not be fetched */
 function setScale(engine: Engine, mode: ScaleMode, onFailure: () => void): void {
   void import('./comparison.ts').then(({ setScaleMode }) => {
     if (!engine.isOver) setScaleMode(engine, mode);
   }, onFailure);
 }
 
-/** Returns the scale and comparison of a panel, and the functions that change them. */
 export function useScale(engine: Engine | null, subject: ScaleSubject, say: Announce): ScaleChoice {
   const { symbol, interval, candles, company } = subject;
   const { locale, dir, zone } = useRegion();
@@ -44,7 +40,7 @@ export function useScale(engine: Engine | null, subject: ScaleSubject, say: Anno
     if (!engine || !isTouched) return;
     const mode = compared ? 'percent' : isLog ? 'log' : 'normal';
     setScale(engine, mode, () => {
-      // without the code of a comparison the effect below reports it
+      // the effect below reports a comparison without its code
       if (!isLog) return;
       setLog(false);
       say.failLoad(null);

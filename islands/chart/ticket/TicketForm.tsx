@@ -178,7 +178,6 @@ type HeadProps = Pick<TicketProps, 'action' | 'actions' | 'request' | 'onClose' 
   closeId: string;
 };
 
-/** The head of the ticket: side, symbol, and the close button. */
 function TicketHead({
   action,
   actions,
@@ -278,7 +277,6 @@ const AtOpening = ({ order: { draft, change }, strings }: PartProps) => (
 
 type ChoiceProps = { name: string; isOn: boolean; onChange(isOn: boolean): void; children: ReactNode };
 
-/** A check box of market orders. */
 function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
   return (
     <label
@@ -341,7 +339,6 @@ function ConfirmButtons(part: PartProps) {
   );
 }
 
-/** A confirm button whose width is the same for every text. */
 function Confirm({ trade, strings, order, path, text }: PartProps & { path: string; text: string }) {
   const label = trade.busy
     ? strings.sending

@@ -43,16 +43,15 @@ import type { SizeMode, TicketAction } from '../ground/orders.ts';
 
 export type TrailUnit = 'amount' | 'percent';
 
-/** The fields of the ticket as typed and chosen. */
 export type TicketDraft = {
   type: OrderType;
   mode: SizeMode;
   quantity: string;
   amount: string;
-  /** True when the size is the largest one, which is then updated until another one is typed. */
+  /** True while the size is the largest possible: it is updated until another size is typed. */
   most: boolean;
   reverse: boolean;
-  /** True when a market order waits for the opening. Other types do not have it. */
+  /** True when a market order waits for the opening. */
   queue: boolean;
   /** True when a working order closes all shares that are open when it fills. */
   follow: boolean;
@@ -64,7 +63,6 @@ export type TicketDraft = {
   /** Target and stop of the bracket as typed; null while switched off. */
   target: string | null;
   loss: string | null;
-  /** The reason for the order; empty without one. */
   reason: string;
 };
 
@@ -77,9 +75,7 @@ export type TicketScene = {
   /** The part of `cash` that working orders reserve. */
   reserved: Cents;
   held: Holding | null;
-  /** The season's limits of a position. */
   limits: SeasonLimits;
-  /** True when an order that opens needs a reason. */
   needsReason: boolean;
   isClosed: boolean;
 };
@@ -104,13 +100,12 @@ export const sideOf = (action: TicketAction) => (action === 'buy' || action === 
 
 export const isWaiting = (type: OrderType): boolean => type !== 'market';
 /**
- * True for an order that waits for a price or for the opening. A limit that the price satisfies fills at once all the
- * same.
+ * True for an order that waits for a price or for the opening. A limit order counts even when the newest price
+ * satisfies it.
  */
 export const isLater = ({ type, queue }: Pick<TicketDraft, 'type' | 'queue'>): boolean =>
   isWaiting(type) || queue;
 
-/** Returns the text of the field with the size. */
 export const typedSize = ({ mode, quantity, amount }: Pick<TicketDraft, 'mode' | 'quantity' | 'amount'>) =>
   mode === 'quantity' ? quantity : amount;
 

@@ -63,7 +63,7 @@ export type Fault = {
 };
 
 /**
- * A fill at once at the newest price. Both figures are null where the position refuses the order, or a size or price is
+ * A fill at once at the newest price. Both figures are null where the rules refuse the order, or a size or price is
  * missing.
  */
 export type Estimate = {
@@ -80,9 +80,12 @@ export type Judgement = Exits &
     estimate: Estimate;
     /** The shares of the order at its own price, or at the newest price. */
     quantity: QuantityMicros | null;
-    /** The most shares that the order could be for. */
+    /** The most shares that the order can have; all open ones when it closes. */
     largest: QuantityMicros | null;
-    /** The dollars of the largest order at the market, which buy no more shares at a later, higher price; null for other orders. */
+    /**
+     * The dollars of the largest market order. Sent in place of shares, they cannot exceed the cash at a later, higher
+     * price. Null for other orders, and when the order first closes the opposite position.
+     */
     largestCost: Cents | null;
     /**
      * The cash that the order reserves while it waits for a price, 0 when it closes; null for a market order and
@@ -112,7 +115,6 @@ const positionOf = (holding: Holding): Position => {
   };
 };
 
-/** Returns the refusal that a check throws, or null. */
 function refusalOf(check: () => void): AppError | null {
   try {
     check();
@@ -146,7 +148,6 @@ function decideAt(
   return refusal ?? decision!;
 }
 
-/** Returns the free cash of the account. */
 const freeCash = ({ cash, reserved }: TicketScene): Cents => subtract(cash, reserved);
 
 function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): Estimate {
@@ -165,11 +166,11 @@ function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): 
 
 /** The size of the order, and its limits by position and cash. */
 type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'largestCost' | 'hold'> & {
-  /** The cost of opening the order, from the free cash. */
+  /** The free cash that opening takes; null for a closing order and while it is unknown. */
   cost: Cents | null;
   /**
-   * The price of an opening order that the season's rules are applied to, and the shares they allow at it; each null
-   * without one.
+   * The price at which the season's rules judge an opening order, null for a closing one, and the shares that they
+   * allow at it, null without a limit.
    */
   level: PriceE4 | null;
   room: QuantityMicros | null;
@@ -254,7 +255,7 @@ function sizeToOpenLater(
   };
 }
 
-/** Returns the fault for a text that can be read as two numbers, naming both, else the given fault. */
+/** Returns a fault that names both numbers when the text can be read as two, else the given fault. */
 function fieldFault(fault: Fault, typed: string): Fault {
   const doubt = doubtOf(typed);
   return doubt ? { field: fault.field, key: 'doubtfulNumber', values: doubt } : fault;
@@ -262,7 +263,6 @@ function fieldFault(fault: Fault, typed: string): Fault {
 
 const sideWord = (side: 'long' | 'short') => ({ word: side === 'long' ? 'long' : 'shortSide' }) as const;
 
-/** Returns the fault of the position, the size or the cash. */
 function sizeFault(
   draft: TicketDraft,
   scene: TicketScene,
@@ -299,7 +299,6 @@ function sizeFault(
   return { field: 'size', key: largest === SHARE ? `${key}One` : key, values };
 }
 
-/** Returns the fault of a working order's prices. */
 function levelFault(
   draft: TicketDraft,
   { action, symbol, price }: TicketScene,
@@ -315,7 +314,6 @@ function levelFault(
   return { field: 'stop', key: 'crossed', values: { symbol, price: { price } } };
 }
 
-/** Returns the fault of the bracket's target or stop. */
 function exitFault(
   draft: TicketDraft,
   { action, price }: TicketScene,
@@ -339,7 +337,6 @@ function exitFault(
   return null;
 }
 
-/** Returns the fault of the reason. */
 function reasonFault({ reason: typed }: TicketDraft, { action, needsReason }: TicketScene): Fault | null {
   const reason = typed.trim();
   const problem = reason === '' ? null : reasonProblem(reason);
@@ -348,7 +345,6 @@ function reasonFault({ reason: typed }: TicketDraft, { action, needsReason }: Ti
   return isMissing ? { field: 'reason', key: 'giveReason', isToast: true } : null;
 }
 
-/** Judges the order in the ticket. */
 export function judge(draft: TicketDraft, scene: TicketScene): Judgement {
   const { action, price } = scene;
   const { type } = draft;

@@ -27,9 +27,8 @@ export type OrderRefusal = {
   code: string | null;
   /** The new price of PRICE_MOVED, dollars, decimal string. */
   price: string | null;
-  /** The fields that the server refused. */
   fields: readonly string[];
-  /** True when certainly nothing was filled, so that sending it again is a new order. */
+  /** True when nothing was filled for certain: sending the order again is a new order. */
   final: boolean;
 };
 

@@ -34,7 +34,6 @@ export const sharesText = (quantity: QuantityMicros) =>
   formatQuantity(plainDecimal(quantity, QUANTITY_DIGITS));
 export const pnlText = (pnl: Cents) => formatPnl(writeCents(pnl));
 
-/** Returns a fault's sentence. */
 export function faultText({ key, values = {} }: Fault, strings: ChartStrings): string {
   const texts = Object.entries(values).map(([name, value]): [string, string] => {
     if (typeof value === 'string') return [name, value];

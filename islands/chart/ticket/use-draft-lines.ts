@@ -29,7 +29,6 @@ export function useDraftLines(part: PartProps): void {
   }, [engine]);
 }
 
-/** Returns the lines of the bracket's target and stop. */
 function exitLines({ order: { judgement, change }, strings }: PartProps): DraftLine[] {
   const base = judgement.base === null ? null : writePrice(judgement.base);
   return EXITS.flatMap(([field, kind]): DraftLine[] => {
@@ -90,7 +89,6 @@ function marketLine(part: PartProps): DraftLine[] {
   ];
 }
 
-/** Returns the lines of the order's own stop and limit. */
 function levelLines(part: PartProps): DraftLine[] {
   const { judgement, scene } = part.order;
   const { stop, limit, fillsNow } = judgement;

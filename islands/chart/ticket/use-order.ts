@@ -71,7 +71,6 @@ export type TicketProps = {
   onPrice(price: string): void;
 };
 
-/** The props of a part of the ticket. */
 export type PartProps = TicketProps & { order: TicketOrder; strings: ChartStrings };
 
 const subscribeLine = (onChange: () => void) => {
@@ -82,7 +81,6 @@ const subscribeLine = (onChange: () => void) => {
     window.removeEventListener('offline', onChange);
   };
 };
-/** Returns whether the browser is online. */
 const useOnline = () =>
   useSyncExternalStore(
     subscribeLine,
@@ -90,7 +88,7 @@ const useOnline = () =>
     () => true,
   );
 
-/** A draft, and the initial texts of its price fields, which tell whether a field was typed in. */
+/** A draft, and the initial texts of its price fields. A field with another text was typed in. */
 type DraftInput = TicketDraft & { first: FirstLevels };
 
 function firstDraft(
@@ -237,7 +235,6 @@ function judgeMost(draft: TicketDraft, scene: TicketScene): { draft: TicketDraft
   return { draft: next, judgement: judge(next, scene) };
 }
 
-/** Returns the draft with the values in the form's fields. */
 function withFields(input: DraftInput, fields: FormData | URLSearchParams): DraftInput {
   const text = (name: string, fallback: string) => String(fields.get(name) ?? fallback);
   return {

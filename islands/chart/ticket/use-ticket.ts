@@ -31,7 +31,6 @@ export type TicketState = {
 const ASK_MS = 10_000;
 const LOST: PriceResult = { ok: false, message: null };
 
-/** Returns the open ticket of a panel and its price. */
 export function useTicket(
   start: PanelStart,
   view: Pick<PanelRequest, 'symbol' | 'short'>,

@@ -15,7 +15,6 @@ export const LOCK_MS = 1000;
 /** The interval of polls for an order without a response, while the browser is online, ms. */
 const ASK_MS = 2000;
 
-/** The outcome of a panel's last order. */
 export type TradeOutcome =
   | ({ kind: 'done'; order: Order; doneAt: number } & SentOrder)
   | ({ kind: 'refused'; order: Order } & OrderRefusal)
@@ -111,7 +110,6 @@ function showPositions(): void {
   setCookie(DOCK_COOKIE, writeDockState({ tab: positions, isOpen: !document.querySelector('.dock-shut') }));
 }
 
-/** Locks Confirm for a second. */
 function useLock() {
   const [wait, setWait] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,7 +7,6 @@ import { useStrings } from '../ground/use-strings.tsx';
 
 type Props = {
   engine: Engine;
-  /** The element of the live chart. */
   box: RefObject<HTMLDivElement | null>;
   /** @param price dollars, decimal string @param last the newest bar's price, dollars */
   onPress(price: string, last: number): void;

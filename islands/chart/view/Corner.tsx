@@ -35,7 +35,6 @@ export function Corner({
   hovered: Reading | null;
   chip: React.ReactNode;
   showCompany: boolean;
-  /** Name of the game. */
   game: string;
   /** The cash of the game in whole dollars, rounded down. */
   cash: string;
@@ -77,7 +76,6 @@ export function Corner({
   );
 }
 
-/** The newest price, its age when it is old, and its change. */
 function Price({
   symbol,
   last,

@@ -4,7 +4,6 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import { createTimeFormat } from '../engine/time-format.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** The most rows of the table. */
 const MOST = 300;
 
 /** The bars of the chart as a table, newest first. */

@@ -6,7 +6,6 @@ import { GetForm } from '../ground/GetForm.tsx';
 import type { TicketAction } from '../ground/orders.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** The sides of a panel's order buttons, in display order. */
 export const SIDES: readonly TicketSide[] = ['open', 'close'];
 
 /** Buy and Sell at the bottom left, and on phones along the bottom. An open ticket is above them. */

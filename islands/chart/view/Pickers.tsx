@@ -22,7 +22,6 @@ const TYPE_ICON: Record<ChartType, IconName> = {
   baseline: 'chart-spline',
 };
 
-/** The menu of chart types. */
 export function TypePicker({ request, onType }: { request: PanelRequest; onType(type: ChartType): void }) {
   const strings = useStrings();
   const nameOf = (type: ChartType) => strings[`type_${type}` satisfies ChartKey];
@@ -64,7 +63,6 @@ export function TypePicker({ request, onType }: { request: PanelRequest; onType(
   );
 }
 
-/** The menu of averages and indicators. */
 export function Indicators({
   request,
   onAverage,

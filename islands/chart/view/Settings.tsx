@@ -5,10 +5,8 @@ import { Glyph, Menu } from '../ground/Menu.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
 import type { ScaleChoice } from '../scale/use-scale.ts';
 
-/** The number of charts in the window. */
 export type ChartCount = 1 | 2 | 4;
 
-/** The actions of a panel's menu on the dashboard: set the number of charts, move a chart, or remove it. */
 export type Arrange = {
   split(count: ChartCount): Promise<void>;
   move(id: number, by: -1 | 1): Promise<void>;
@@ -64,7 +62,6 @@ export function QuickTools({ scale, arrange, count }: QuickProps) {
 const COMPARE = 'M3 17l6-6l4 4l8-9M3 7l6 7l4-3l8 8';
 export const CAMERA = 'M4 7h4l2-3h4l2 3h4v12H4zM12 10a3 3 0 1 0 0 6a3 3 0 1 0 0-6';
 
-/** The settings menu of a chart. */
 export function ChartSettings(props: SettingsProps) {
   return (
     <Menu

@@ -7,7 +7,6 @@ import { CAMERA, type ChartCount, type SettingsProps } from './Settings.tsx';
 
 const COUNTS: readonly ChartCount[] = [1, 2, 4];
 
-/** The contents of the settings menu. */
 export default function SettingsMenu({
   display,
   onToggle,
@@ -89,7 +88,6 @@ export default function SettingsMenu({
 
 type Item = { icon?: string; d?: string; text: string; isOn?: boolean; run: (() => unknown) | null };
 
-/** A section of the menu with a heading. */
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset className="m-0 border-0 p-0">

@@ -22,14 +22,12 @@ export function Stage({
   problem,
   children,
 }: {
-  /** The element of the live chart. */
   box: RefObject<HTMLDivElement | null>;
   picture: ReactNode;
   /** The keyboard's cursor: its sentence, and the chart's attributes; null until the live chart runs. */
   cursor: { spoken: string; bind: HTMLAttributes<HTMLElement> } | null;
   drawing: DrawingMode;
   corner: ComponentProps<typeof Corner>;
-  /** Props of the table of bars. */
   table: ComponentProps<typeof DataTable>;
   /** True to show the ticker in large letters behind the bars. */
   showTicker: boolean;

@@ -124,7 +124,6 @@ const comboboxOf = (listId: string, isListed: boolean, chosen: number) =>
     'aria-activedescendant': isListed && chosen >= 0 ? `${listId}-${chosen}` : undefined,
   }) as const;
 
-/** The list of companies below the input. */
 function Matches({
   listId,
   label,
@@ -181,7 +180,6 @@ function useTypedBefore(
   }, [input]);
 }
 
-/** Sets the input's text when the chart's ticker changes. */
 function useShown(symbol: string, set: (text: string) => void): void {
   const previousSymbol = useRef(symbol);
   useEffect(() => {

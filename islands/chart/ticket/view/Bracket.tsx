@@ -33,7 +33,6 @@ type ExitProps = { part: PartProps; field: 'target' | 'loss' };
 const NAME = { target: 'hasTarget', loss: 'hasStop' } as const;
 const FIELD = { target: 'targetPrice', loss: 'lossPrice' } as const;
 
-/** The check box, styled as a button, that adds a row. */
 function Add({ part: { order, strings }, field }: ExitProps) {
   return (
     <label className="btn btn-secondary btn-small ticket-add" data-add={field}>
@@ -123,7 +122,6 @@ function Pnl({ exit }: { exit: Exit | null }): ReactNode {
   );
 }
 
-/** The ratio of risk and reward as a bar. */
 function Balance({
   strings,
   target,

@@ -20,7 +20,7 @@ const CASH_NAME = {
 export function Figures(part: PartProps) {
   const { order, opening, pollSec, strings } = part;
   const { draft, judgement, scene, held } = order;
-  // figures from an old price are uncertain
+  // an old price makes the figures uncertain: they are dimmed
   const isOld = part.age !== null || !order.isOnline;
   const text = isWaiting(draft.type) ? waitingText(draft, judgement, scene, strings) : null;
   return (
@@ -57,14 +57,13 @@ export function Figures(part: PartProps) {
   );
 }
 
-/** The price, with its age when it is old. */
 function Price({ price, age, isOld, strings }: PartProps & { isOld: boolean }) {
   const text = price === null ? NOTHING : formatPrice(price);
   const value = age === null ? text : `${text} · ${agedText(strings, age)}`;
   return <Row name={strings.currentPrice} value={value} isOld={isOld} testId="ticket-price" />;
 }
 
-/** Cost or payout, and the remaining or missing cash; dashes for an order that the position refuses. */
+/** Cost or payout, and the remaining or missing cash; dashes for an order that the rules refuse. */
 function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { isOld: boolean }) {
   const { cash, cashAfter } = judgement.estimate;
   return (
@@ -109,7 +108,6 @@ export function Row({
   value: ReactNode;
   bad?: boolean;
   isOld?: boolean;
-  /** True when only the ticket of a market order shows the row. */
   isMarketOnly?: boolean;
   testId?: string;
 }) {
@@ -123,7 +121,6 @@ export function Row({
   );
 }
 
-/** The dashed line with two notches between figures and buttons. */
 export function Tear() {
   return (
     <div className="relative my-3.5 border-t border-dashed border-line-3" aria-hidden="true">

@@ -51,7 +51,6 @@ type LevelProps = {
   label: string;
 };
 
-/** A price field with its distance from the newest price. */
 function Level({ part, field, name, label }: LevelProps) {
   const { draft, change, judgement, scene } = part.order;
   const id = useId();
@@ -93,7 +92,6 @@ export function stepPrice(event: KeyboardEvent, typed: string, set: (text: strin
   set(steppedPrice(typed, event.shiftKey ? way * 10n : way));
 }
 
-/** The button that trades a reached stop at the market instead. */
 function AtMarket({ order, action, trade, strings }: PartProps) {
   const { judgement, draft, scene } = order;
   if (judgement.fault?.key !== 'crossed' || draft.type !== 'stop' || scene.isClosed) return null;

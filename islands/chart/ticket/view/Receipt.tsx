@@ -21,7 +21,7 @@ import { Row, Tear } from './Figures.tsx';
 type Props = {
   done: DoneOrder;
   account: Account;
-  /** True when the account already includes the trade; otherwise its next update does. */
+  /** True when the account already includes the trade; false when the account's next update will. */
   isSettled?: boolean;
   headingId: string;
   /** Null for an order that cannot be repeated. */

@@ -110,7 +110,6 @@ function Step({ name, icon, onPress }: { name: string; icon: string; onPress(): 
   );
 }
 
-/** The season's limit in one symbol; nothing for a closing order. */
 function SeasonLimit({ order: { scene, closing }, strings }: PartProps) {
   const limit = closing ? null : shareLimit(scene.limits);
   if (limit === null) return null;
