@@ -26,9 +26,7 @@ type Props = {
   issues: Readonly<Record<string, string>>;
   /** False for a browser without cookies, where a login cannot last. */
   hasCookies: boolean;
-  /** True when sign-in by Discord is configured. */
   discord: boolean;
-  /** True when the site can send mail. */
   isMailOn: boolean;
 };
 
@@ -232,7 +230,6 @@ function Tab({ tab, current, next, join, label }: TabProps) {
   );
 }
 
-/** The button that leads to Discord to sign in there. */
 export function DiscordLink({
   next,
   join,

@@ -11,7 +11,7 @@ import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
-/** A notification; formatted texts. `href` is the page it leads to. */
+/** Texts are formatted. `href` is the page that the notification leads to. */
 export type NotificationView = {
   id: string;
   title: string;

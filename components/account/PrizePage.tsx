@@ -5,12 +5,12 @@ import { Field, FieldIssue } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
-/** A prize of the reader; formatted texts. */
+/** Texts are formatted. */
 export type PrizeView = {
   season: number;
   amount: string;
   place: string;
-  /** A sentence. */
+  /** A sentence about the prize's state. */
   state: string;
   /** True while the reader can claim the prize, or correct or withdraw the claim. */
   isOpen: boolean;

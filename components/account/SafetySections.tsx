@@ -6,7 +6,6 @@ import { Section, SettingRow, SettingRows } from './SettingsSections.tsx';
 export type WayBackView = {
   /** The number of ways that are set up: a confirmed address, recovery codes. */
   ways: 0 | 1 | 2;
-  /** True when the site can send mail. */
   isMailOn: boolean;
   /** The confirmed address, with at most two letters before the @. */
   email: string | null;
@@ -20,7 +19,6 @@ export type WayBackView = {
 
 const STATUS = ['settings:waysNone', 'settings:waysOne', 'settings:waysTwo'] as const;
 
-/** The ways to recover the account without its password. */
 export function WayBackSection({ view }: { view: WayBackView }) {
   const t = useT();
   const { ways, isMailOn, email, pending, codes, codesLeft, codeUsed } = view;
@@ -66,7 +64,6 @@ export function WayBackSection({ view }: { view: WayBackView }) {
   );
 }
 
-/** A session; times are formatted texts. */
 export type DeviceView = {
   id: string;
   browser: string | null;

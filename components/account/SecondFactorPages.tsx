@@ -31,7 +31,6 @@ export function LoginCodePage() {
   );
 }
 
-/** The field for the six digits of an authenticator app. */
 function AppCodeField() {
   const t = useT();
   return (
@@ -47,7 +46,6 @@ function AppCodeField() {
   );
 }
 
-/** The field for a recovery code of the second factor. */
 function SpareCodeField() {
   const t = useT();
   return (

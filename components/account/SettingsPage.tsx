@@ -73,7 +73,7 @@ export function SettingsPage({ view, creative, profits, zoom }: Props) {
 /** A warning of the last 30 days, or the removal of the second factor by an admin; `day` is formatted. */
 type NoteView = { id: string; day: string; reason: string };
 
-/** The newest measures that the trader must know of. Renders nothing without any. */
+/** Warnings of the last 30 days, and removals of the second factor by an admin. */
 function Notes({ notes }: { notes: readonly NoteView[] }) {
   const t = useT();
   if (notes.length === 0) return null;
@@ -91,7 +91,6 @@ function Notes({ notes }: { notes: readonly NoteView[] }) {
   );
 }
 
-/** More pages to link to. */
 const MORE = [
   ['/screener', 'settings:scanner'],
   ['/payment', 'settings:payment'],
@@ -121,7 +120,6 @@ function MoreLinks() {
 /** The account's restriction; `day` is formatted. */
 export type RestrictedView = { kind: Restriction['kind']; reason: string | null; day: string | null };
 
-/** Shows why the account is restricted, and how to end that. */
 function Restricted({ view }: { view: RestrictedView }) {
   const t = useT();
   const { kind, reason, day } = view;

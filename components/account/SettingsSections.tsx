@@ -9,7 +9,6 @@ import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 
 type SectionProps = { id: string; title: string; hint: ReactNode; children: ReactNode };
 
-/** A section with a heading and a sentence about it. */
 export function Section({ id, title, hint, children }: SectionProps) {
   const t = useT();
   return (
@@ -33,13 +32,11 @@ export function Section({ id, title, hint, children }: SectionProps) {
 }
 
 type RowsProps = {
-  /** Content above the rows, and below them. */
   head?: ReactNode;
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** The rows of one card. */
 export function SettingRows({ head, foot, children }: RowsProps) {
   return (
     <div className="card overflow-hidden">
@@ -56,7 +53,6 @@ type RowProps = {
   /** A word about the state of the setting. */
   tag?: ReactNode;
   hint?: ReactNode;
-  /** The buttons at the row's end. */
   children?: ReactNode;
 };
 
@@ -92,7 +88,6 @@ export type SignInView = {
 type MembershipView = {
   /** When the membership ends, formatted; null for a reader without a membership. */
   until: string | null;
-  /** The address at which Discord confirms the membership again. */
   href: string;
 };
 
@@ -181,7 +176,6 @@ export function AccountSection({ view }: { view: SignInView }) {
   );
 }
 
-/** This browser's switches, and the language. */
 export function DisplaySection({
   creative,
   profits,

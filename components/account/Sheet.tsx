@@ -28,7 +28,6 @@ export function Sheet({ title, lead, back, children }: Props) {
   );
 }
 
-/** The field of a new password. */
 export function NewPasswordField({ issue }: { issue: string | undefined }) {
   const t = useT();
   return (
@@ -46,7 +45,6 @@ export function NewPasswordField({ issue }: { issue: string | undefined }) {
   );
 }
 
-/** The field of the current password. */
 export function CurrentPasswordField({ name, label }: { name: string; label: string }) {
   return (
     <Field

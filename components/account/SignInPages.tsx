@@ -88,7 +88,6 @@ export function CodesPage({ codes, needsPassword }: CodesPageProps) {
   );
 }
 
-/** Codes to copy or print. */
 export function CodeList({ codes }: { codes: readonly string[] }) {
   return (
     <ul dir="ltr" className="card grid gap-y-3 p-6 tabular-nums">
@@ -155,7 +154,6 @@ export function EmailPage({ email, typed, issue }: EmailPageProps) {
 type JoinProps = {
   /** The code of the join link. */
   code: string;
-  /** True when sign-in by Discord is configured. */
   discord: boolean;
   /** Null before the first season. */
   season: RulesFacts | null;

@@ -11,7 +11,7 @@ import { besideHref } from './BesidePage.tsx';
 export type HintRow = {
   id: string;
   names: readonly string[];
-  /** The number of accounts that are not named. */
+  /** The number of accounts of the row that `names` leaves out. */
   more: number;
   /** The figure below the first heading of FIGURES, such as "3" or "4 of 5". */
   count: string;
@@ -118,6 +118,5 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
 export const HINTS = ['shared', 'opposite', 'days', 'alike', 'xp'] as const;
 type Hint = (typeof HINTS)[number];
 
-/** Returns the address of a page of the list. */
 const hintsHref = (hint: Hint, page = 1) =>
   addressOf('/admin/accounts', { show: hint !== 'shared' && hint, ...pageField(page) });

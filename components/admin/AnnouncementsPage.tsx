@@ -28,7 +28,6 @@ export type SentView = {
 
 type Texts = Readonly<Record<string, string>>;
 type Props = {
-  /** The channels of announcements, as text. */
   channels: string;
   silent: readonly AutomaticKind[];
   drafts: readonly { id: number; start: string }[];
@@ -146,7 +145,7 @@ function Sent({ title, message, when, author, channels }: SentView) {
 
 type FormProps = { action: string; values: Partial<WrittenText>; issues: Texts; button: string };
 
-/** A form for a text in each language. */
+/** A form with a text in each language. */
 export function TextsForm({ action, values, issues, button }: FormProps) {
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
@@ -165,7 +164,6 @@ type LanguageFieldsProps = Pick<FormProps, 'values' | 'issues'> & {
   form?: string;
 };
 
-/** A field for a text in each language. */
 export function LanguageFields({ most, values, issues, form }: LanguageFieldsProps) {
   const { t, locale } = usePage();
   return LOCALES.map((language) => (
@@ -193,7 +191,6 @@ type AnnouncementProps = {
   titles: WrittenText;
   /** When and by whom it was sent; null before that. */
   sent: string | null;
-  /** Its channels, as text. */
   channels: string;
   /** Values and issues of a refused form, by field. */
   values: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ type Props = {
   /** The actions that can be searched for. */
   actions: readonly { action: string; text: string }[];
   page: number;
-  /** The number of this page, or of the next one if there is a next page: the number of all pages is not counted. */
+  /** The number of this page, plus 1 if there is a next page. The server does not count all pages. */
   pages: number;
 };
 
@@ -103,7 +103,6 @@ function SearchForm({ search, actions }: Pick<Props, 'search' | 'actions'>) {
   );
 }
 
-/** Returns the address of a page of the log. */
 const auditHref = (search: Search, page: number) =>
   addressOf('/admin/audit', { ...search, ...pageField(page) });
 
@@ -136,7 +135,6 @@ const FactsCell = ({ facts }: { facts: string }) => (
   </td>
 );
 
-/** The value of a column that a phone hides, after the column's name. */
 function Facts({ name, facts }: { name: string; facts: string }) {
   return (
     <p className="[overflow-wrap:anywhere]">

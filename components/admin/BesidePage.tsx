@@ -18,7 +18,7 @@ type Props = {
   isCommon: boolean;
   /** "3 minutes in which both traded". */
   common: string;
-  /** A sentence with the time since when the fills are complete; null when all of them are listed. */
+  /** A sentence with the time from which on the fills are complete; null when the page lists all of them. */
   cut: string | null;
   page: number;
   pages: number;

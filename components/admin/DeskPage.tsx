@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 export type DeskView = {
   /** The admin's next step, and the page for it. */
   next: { sentence: string; href: string; action: string };
-  /** Open tasks by kind, in a fixed sequence; `since` is the time of the oldest one. */
+  /** Open tasks by kind; `since` is the time of the oldest one. */
   waiting: readonly { href: string; icon: IconName; title: string; since: string }[];
   /** Counts of the day, UTC. */
   today: readonly { name: string; count: string }[];

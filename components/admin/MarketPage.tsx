@@ -74,7 +74,7 @@ export function MarketPage({ unpriced, changes, typed, issues, question }: Props
   );
 }
 
-/** The forms of a symbol. The response of each is this page with a question. */
+/** The forms of a symbol. Each is answered by this page with a question. */
 function Unpriced({ symbol, about, since, typed, issues }: UnpricedView & Pick<Props, 'typed' | 'issues'>) {
   const t = useT();
   return (

@@ -236,7 +236,7 @@ function Message({ view }: { view: MessageView }) {
   );
 }
 
-/** A reply. A reply that staff must send themselves is a text to copy, with a link that opens a mail with it. */
+/** A reply. A reply that staff must send by hand is a text to copy, with a link that opens a mail with it. */
 function Reply({ reply: { id, author, when, text, way }, view }: { reply: ReplyView; view: MessageView }) {
   const t = useT();
   return (
@@ -268,7 +268,6 @@ function Reply({ reply: { id, author, when, text, way }, view }: { reply: ReplyV
   );
 }
 
-/** Returns the address that opens a mail program with a reply. */
 function mailTo({ email, subject, text }: { email: string; subject: string; text?: string }): string {
   const body = text === undefined ? '' : `&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}${body}`;

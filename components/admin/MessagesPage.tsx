@@ -225,7 +225,6 @@ export function StateTag({ state }: { state: MessageState }) {
   return <span className={LOOKS[state]}>{t(`inbox:${state}`)}</span>;
 }
 
-/** Returns the address of a page of the list. */
 export function listHref(
   { show, q, subject, plan }: MessageSearch,
   turn: Record<string, string> = {},
