@@ -7,7 +7,6 @@ import { SegmentLinks } from '../ui/Links.tsx';
 
 /** Formatted texts; "—" for a missing figure. */
 export type NumbersView = {
-  /** The number of days on the page. */
   days: number;
   /** The time zone of the days. */
   zone: string;
@@ -23,10 +22,10 @@ export type NumbersView = {
     newest: string;
     previous: string;
   }[];
-  /** `share` relates to the previous step; `width` is from 0 to 1. */
+  /** `share` is the part of the previous step; `width` is from 0 to 1. */
   funnel: readonly { name: string; value: string; share: string | null; width: number }[];
   unread: string;
-  /** Since when the oldest unread message waits; null without one. */
+  /** When the oldest unread message was sent; null without one. */
   oldest: string | null;
   /** The figure whose days are listed. */
   figure: NumberName;
@@ -156,7 +155,6 @@ export function NumbersPage(view: NumbersView) {
   );
 }
 
-/** Returns the address of the page for a number of days, with the days of one figure. */
 const numbersHref = (days: number, figure: NumberName) => `/admin/numbers?days=${days}&figure=${figure}#days`;
 
 /** A bar for a part of the whole. @param props.of from 0 to 1 */

@@ -8,11 +8,10 @@ import { Field } from '../ui/Field.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 
 type ListProps = {
-  /** The search text. */
   q: string;
   show: PeopleTab;
   page: number;
-  /** The number of this page, or of the next one if there is a next page: the number of all pages is not counted. */
+  /** The number of this page, plus 1 if there is a next page. The server does not count all pages. */
   pages: number;
   /** Formatted texts. `state`: suspended, deleted, simulated or an admin's; null for any other account. */
   people: readonly { id: number; username: string; joined: string; state: string | null }[];
@@ -88,11 +87,9 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
   );
 }
 
-/** Returns the address of a page of a list of people. */
 const peopleHref = (q: string, show: PeopleTab, page = 1) =>
   addressOf('/admin/people', { q, show: show !== 'newest' && show, ...pageField(page) });
 
-/** A column heading in the tables of admin pages. */
 export const ColumnHead = ({ children }: { children: ReactNode }) => (
   <th scope="col" className="px-3 py-2 text-start font-500 lt-md:px-2">
     {children}

@@ -42,7 +42,6 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   /** The text of a refused note, and why it was refused. */
   typedNote: string;
   noteIssue: string | undefined;
-  /** The account's id. */
   id: number;
 };
 
@@ -315,13 +314,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 type Props = {
-  /** The account's id. */
   id: number;
   username: string;
   role: AccountRole;
 };
 
-/** A form for a role and a reason. Its response is this page with a question. */
+/** A form for a role and a reason. It is answered by this page with a question. */
 function RoleForm({ id, role }: Props) {
   const t = useT();
   return (
@@ -378,5 +376,4 @@ function RoleDialog({ id, username, role, next, reason }: Props & RoleChoice) {
   );
 }
 
-/** A role that an admin must confirm. */
 type RoleChoice = { next: AccountRole; reason: string };

@@ -48,7 +48,6 @@ type PrizeSeasonProps = {
   number: number;
   isOver: boolean;
   review: string | null;
-  /** True when the winners can be confirmed. */
   canConfirm: boolean;
   awards: readonly AwardView[];
   decisions: readonly DecisionView[];
@@ -219,7 +218,7 @@ function Claim({ legalName, contact, payment }: NonNullable<AwardView['claim']>)
   );
 }
 
-/** A form for a note. Its response is this page with a question. */
+/** A form for a note. It is answered by this page with a question. */
 function PayForm({ number, award: { username, userId } }: { number: number; award: AwardView }) {
   const t = useT();
   return (
@@ -244,7 +243,7 @@ function PayForm({ number, award: { username, userId } }: { number: number; awar
   );
 }
 
-/** A form for a ruling, its trader and reason. Its response is this page with a question. */
+/** A form for a ruling, its trader and reason. It is answered by this page with a question. */
 function RulingForm({ number, typed, issue }: Pick<PrizeSeasonProps, 'number' | 'typed' | 'issue'>) {
   const t = useT();
   return (

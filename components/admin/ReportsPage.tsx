@@ -12,7 +12,6 @@ export type ReportedView = {
   username: string;
   /** The number of open reports and the time of the oldest; null without any. */
   open: string | null;
-  /** The account's restriction. */
   state: string | null;
   formerNames: readonly string[];
   reports: readonly { id: string; about: string; message: string }[];
@@ -43,7 +42,6 @@ export function ReportsPage({
   );
 }
 
-/** A measure that an admin must confirm. */
 export type Measuring = { trader: AffectedTrader; action: Measure; reason: string };
 
 const BACK = '/admin/reports';
@@ -96,7 +94,6 @@ function Reported({ trader }: { trader: ReportedView }) {
   );
 }
 
-/** The open reports about a trader. */
 export function ReportList({ reports }: Pick<ReportedView, 'reports'>) {
   return (
     <ul className="grid gap-3">
@@ -112,7 +109,6 @@ export function ReportList({ reports }: Pick<ReportedView, 'reports'>) {
   );
 }
 
-/** Earlier measures about a trader. Renders nothing without any. */
 export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
   const t = useT();
   if (history.length === 0) return null;
@@ -130,7 +126,7 @@ export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
   );
 }
 
-/** A form for a measure and its reason. Its response is /admin/reports with a question. */
+/** A form for a measure and its reason. It is answered by /admin/reports with a question. */
 export function MeasureForm({ username }: { username: string }) {
   const t = useT();
   const key = `measure-${username}`;

@@ -71,7 +71,6 @@ export function SavedRepliesPage({ saved, values, issues }: Props) {
 }
 
 type FormProps = {
-  /** The id of the reply to change; absent for a new one. */
   id?: number;
   values: Partial<Omit<Saved, 'id'>>;
   issues: Texts;

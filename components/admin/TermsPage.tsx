@@ -57,7 +57,6 @@ export function TermsPage({ season, sentences, ...form }: Props) {
 
 type FormProps = Omit<Props, 'season' | 'sentences'>;
 
-/** The terms in both languages, with the button that saves them. */
 function Checked({ sentences, values, zone }: FormProps & { sentences: NonNullable<Props['sentences']> }) {
   const t = useT();
   return (
@@ -147,7 +146,6 @@ const TimeField = ({ name, label, digits, values, issues }: TimeFieldProps) => (
   />
 );
 
-/** The presets, start and end, the end of entry, the frozen hours, and whether the season repeats. */
 function Times({ zone, ...typed }: Pick<FormProps, 'zone' | 'values' | 'issues'>) {
   const t = useT();
   const { values } = typed;
@@ -200,10 +198,7 @@ const AMOUNTS = [
   { name: 'leastDays', label: 'terms:leastDays', inputMode: 'numeric', maxLength: 3 },
 ] as const;
 
-/**
- * Start cash, prize pool, its split, the review time, and the least trades and days. The start cash of a running season
- * is fixed.
- */
+/** The start cash of a running season is fixed. */
 function Money({ isRunning, values, issues }: Pick<FormProps, 'isRunning' | 'values' | 'issues'>) {
   const t = useT();
   return (

@@ -80,7 +80,7 @@ export function ChartSvg({ label, hasPriceLine = false, ...input }: Props) {
             className="absolute top-1.5 overflow-hidden whitespace-nowrap on-half"
             style={{
               insetInlineEnd: end,
-              // a negative width, which hides the label, where it would be cut off
+              // negative, which hides the label, where the chart's start would cut it off
               maxInlineSize: hasPriceLine ? `calc((100% - ${end + HALF_TIME}px) * 99)` : undefined,
             }}
           >

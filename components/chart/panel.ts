@@ -84,7 +84,7 @@ export type PanelSetting = {
     startCash: string;
     tickers?: readonly string[];
   };
-  /** True when an order that opens needs a reason; absent elsewhere. */
+  /** True when an opening order needs a reason; absent when none does. */
   needsReason?: boolean;
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;

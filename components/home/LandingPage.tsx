@@ -190,7 +190,6 @@ function Questions({ startCash }: { startCash: string }) {
   );
 }
 
-/** The sentence about start cash and prize. */
 function Lead({ season: { prizePlaces }, startCash }: Pick<LandingView, 'season' | 'startCash'>) {
   const t = useT();
   return prizePlaces > 1

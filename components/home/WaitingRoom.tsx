@@ -12,7 +12,6 @@ import { ChartCard } from './RightNow.tsx';
 
 /** The data of the home page while no season runs; figures are formatted texts. */
 export type WaitingView = {
-  /** The number of the next season. */
   number: number;
   /** The prize with its ₪ sign. */
   prize: string;

@@ -4,14 +4,11 @@ import { svg, tag } from '#art/svg.ts';
 import { ink, paper, tkf } from '../ui/tokens.ts';
 
 export type Card = {
-  /** True for a language written from right to left. */
   isRtl: boolean;
   shape: HeroShape;
   /** A name or a title in any direction. */
   heading: string;
-  /** The large figure. */
   figure: string;
-  /** Two lines below the figure. */
   lines: readonly [string, string];
 };
 

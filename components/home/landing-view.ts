@@ -2,14 +2,12 @@ import type { Candle } from '../chart/types.ts';
 
 /** The data of the landing page; figures are formatted texts. */
 export type LandingView = {
-  /** The start cash of every trader. */
   startCash: string;
   /** The season that a new account would trade in. */
   joins: number;
   season: LandingSeason;
   /** The first five; null when they could not be read. */
   top: readonly LandingRow[] | null;
-  /** True when the table is final. */
   isFinal: boolean;
   /** A sentence when the winners are provisional or were corrected; null otherwise. */
   review: string | null;
@@ -25,7 +23,6 @@ export type LandingSeason = {
   state: 'live' | 'waiting' | 'over';
   /** "2,500", or "2,500.50" for an amount with agorot. */
   prize: string;
-  /** The number of places that win a prize. */
   prizePlaces: number;
   /** True for a practice season, which has no prize. */
   isPractice: boolean;
@@ -58,7 +55,6 @@ export type LandingChart = {
   price: string;
   change: { value: string; text: string } | null;
   candles: readonly Candle[];
-  /** The source of the prices. */
   source: string;
   /** Fills in the last 24 hours. Without any the symbol is the default one. */
   trades: { count: number; text: string };

@@ -78,7 +78,6 @@ export type MemberHomeView = {
   steps: readonly FirstStep[] | null;
   /** `course`: prices from the last close until now. */
   movers: readonly { symbol: string; price: string; change: SignedFigure; course: readonly number[] }[];
-  /** The source of the prices. */
   source: string;
   /** The newest recording. `isOpen` is false when it is for members only and the reader is not one. */
   recording: { id: number; title: string; isOpen: boolean } | null;

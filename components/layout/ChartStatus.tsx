@@ -2,13 +2,10 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 
 type Props = {
-  /** True when a season is active. */
   active: boolean;
   /** True when the reader may open the chart at any time: an admin, or a guest in practice. */
   isAlwaysOpen: boolean;
-  /** Address of the chart. */
   href: string;
-  /** True on the chart page. */
   current: boolean;
   strings: { chart: string; chartOff: string; live: string; notLive: string };
 };

@@ -74,14 +74,12 @@ const PLACES = [
   { href: '/settings', key: 'nav:settings', icon: 'settings' },
 ] as const;
 
-/** The pages in a guest's menu. */
 export const GUEST_PLACES = [
   { href: keepPath(), key: 'auth:keep', icon: 'check' },
   { href: '/competitions', key: 'nav:competitions', icon: 'circle' },
   { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
 ] as const;
 
-/** A menu group with the link to the admin pages. Only staff sees it. */
 export function DeskLink() {
   const { user } = usePage();
   return user?.isStaff ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;
@@ -110,7 +108,6 @@ export function UnreadCount({ count, text, isHidden }: { count: string; text: st
   );
 }
 
-/** The link to /notifications. A guest has none. */
 export function Bell() {
   const { t, path, user } = usePage();
   if (user?.isGuest) return null;
@@ -149,7 +146,6 @@ export function AccountMenu() {
 
 /** The reader's formatted texts. `picture` is the address of the logo; `equity` is empty outside of seasons and for admins. */
 export type FaceTexts = Record<'username' | 'initials' | 'picture' | 'equity' | 'place', string>;
-/** Formatted texts. */
 export type EarnedTexts = Record<'level' | 'rank' | 'tkf', string>;
 
 type Props = {

@@ -86,7 +86,6 @@ type SeasonNewsProps = {
   season: number;
   /** The reader's place, or why there is none. */
   finish: number | 'no trades' | 'disqualified';
-  /** The number of traders in the season. */
   traders: number;
   /** The reader's prize with its ₪ sign; null without one. */
   prize: string | null;
@@ -94,7 +93,7 @@ type SeasonNewsProps = {
   isProvisional: boolean;
   /** The address of this page, to return to. */
   here: string;
-  /** True when dismissed. It is rendered all the same, as the readers of a page share its style rules. */
+  /** True once dismissed. The banner is rendered all the same, because the readers of a page share its style rules. */
   isHidden: boolean;
 };
 

@@ -2,8 +2,8 @@ import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /**
- * A link to share: a field in a native popover. islands/ShareLink.ts copies it and opens the device's share sheet. The component is
- * used inside text, so it has no block elements. The address tells that it was shared, so that its visits can be counted.
+ * A link to share: a field in a native popover. islands/ShareLink.ts copies it and opens the device's share sheet. The
+ * component is used inside text, so it has no block elements. `?via=share` lets the site count visits by the link.
  */
 export function Share({ address }: { address: string }) {
   const t = useT();

@@ -76,7 +76,6 @@ function TopNav({ status }: { status: ReactNode }) {
   );
 }
 
-/** An item of the top navigation. The current one is not a link. */
 function NavLink({ href, current, children }: { href: string; current: boolean; children: ReactNode }) {
   return (
     <a className="navlink" href={current ? undefined : href} aria-current={current ? 'page' : undefined}>
@@ -149,7 +148,6 @@ function SideNav() {
 type Props = {
   /** The status dot and the Chart item, which change while the page is open. */
   status: ReactNode;
-  /** The toasts. */
   overlay?: ReactNode;
   children: ReactNode;
 };

@@ -96,7 +96,6 @@ function LanguageOffer() {
   );
 }
 
-/** Links to the page in the other languages. */
 function OtherLanguages() {
   const { path, locale, isAddressed } = usePage();
   if (!isAddressed) return null;
@@ -119,7 +118,6 @@ const FOOT = [
   ['/help', 'nav:help'] as const,
 ];
 
-/** The site footer. */
 function Footer() {
   const { t } = usePage();
   const hrefOf = useLocalHref();

@@ -19,7 +19,6 @@ export function useCarriedHref(): (path: string) => string {
   return (path) => `${path}${path.includes('?') ? '&' : '?'}lang=${locale}`;
 }
 
-/** Returns `localHref` for the reader of the page. */
 export function useLocalHref(): (path: string) => string {
   const page = usePage();
   return (path) => localHref(path, page);

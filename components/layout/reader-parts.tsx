@@ -21,7 +21,6 @@ type Face = {
   user: SessionUser;
   /** Formatted text; null outside of seasons. */
   equity: string | null;
-  /** The place in the running season. */
   place: number | null;
   rank: Rank | null;
   /** The reader's result of the newest season; null while it runs. */

@@ -22,7 +22,6 @@ type Props = {
   find: string | null;
   /** True when the table has only community members; null for a reader who may not see that table. */
   showsMembers: boolean | null;
-  /** The number of all traders in the season. */
   traders: number;
   page: number;
   pages: number;
@@ -120,7 +119,6 @@ function Place({ mine, traders }: Pick<Props, 'mine' | 'traders'>) {
   );
 }
 
-/** The choice between the table of all traders and that of community members. */
 function Choice({ showsMembers }: { showsMembers: boolean }) {
   const t = useT();
   return (

@@ -19,7 +19,6 @@ import { Emblem, Marks, NUMERALS, RANK_TEXT, RankLetter, useBand, useRankName } 
 
 type Props = {
   data: RankData;
-  /** The rank described below the stairs. */
   selected: Rank;
   /** The rank mark to show, 1 to 5; by default the last one that the reader has in `selected`. */
   level?: number;
@@ -173,7 +172,6 @@ export function RankingPage({ data }: { data: RankData }) {
   );
 }
 
-/** The progress to the next rank, in places. */
 function PlaceBar({ data: { rank, placesToNext, placeProgress } }: { data: RankData }) {
   const t = useT();
   const next = nextRank(rank);
@@ -216,7 +214,6 @@ function SubLevel({ data: { rank, miniRank } }: { data: RankData }) {
   );
 }
 
-/** The next rank. Renders nothing for the highest one. */
 function NextRank({ data: { rank, placesToNext } }: { data: RankData }) {
   const t = useT();
   const next = nextRank(rank);
@@ -244,7 +241,6 @@ function NextRank({ data: { rank, placesToNext } }: { data: RankData }) {
 
 const RINGS = [170, 226, 292, 370, 458, 558, 680];
 
-/** The backdrop of the emblem: seven hairline octagons in one static picture. */
 function PitBackdrop() {
   return (
     <svg className="pit" viewBox="-700 -700 1400 1400" fill="none" stroke="var(--pit)" aria-hidden="true">

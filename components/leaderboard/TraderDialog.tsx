@@ -28,7 +28,6 @@ export type TraderView = {
   total: string | null;
   stats: Stats | null;
   trades: readonly TraderTrade[] | null;
-  /** The choice of seasons for the trades. */
   seasons: ShownSeasons | null;
   /** True when the reader may see more than the trader's row. */
   isReadable: boolean;
@@ -42,7 +41,6 @@ export type TraderView = {
 type Props = {
   trader: TraderView;
   tab: Tab;
-  /** The address that closes the dialog. */
   back: string;
   hrefOf(tab: Tab, season?: SeasonChoice): string;
   /** Address of the report form; null in the reader's own dialog. */
@@ -51,7 +49,6 @@ type Props = {
 
 const TABS = ['stats', 'history', 'profile'] as const;
 
-/** The dialog of a trader above the leaderboard. */
 export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
   const t = useT();
   const { username, place, rank, level, outfit } = trader;

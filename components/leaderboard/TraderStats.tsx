@@ -13,7 +13,6 @@ export type Stats = TradeStats & {
   curve: { trader: Curve; leader: Curve | null } | null;
 };
 
-/** Win rate, the strip of wins and losses, the four sums, the drawdown and the curve of the value. */
 export function TraderStats({ stats }: { stats: Stats }) {
   const t = useT();
   const { count, wins, total, average, best, worst, drawdown, last, curve } = stats;

@@ -57,7 +57,10 @@ type Props = {
   hasRanks?: boolean;
   hasPrize?: boolean;
   readerRow?: ReaderRow | null;
-  /** Marks the reader's row, with the distances to better places unless null; absent where `tag` has the mark. */
+  /**
+   * Set to mark the reader's row with YOU and, unless null, with the distances to better places; absent where `tag` has
+   * the mark.
+   */
   gap?: PlaceGap | null;
 };
 
@@ -293,7 +296,6 @@ export const readerTag = (t: Translate, gap: PlaceGap | null): string =>
 const readerTagInside = (t: Translate, gap: PlaceGap | null): string =>
   `<b class="tag you">${t('leaderboards:you')}</b> ${gapText(t, gap)}`;
 
-/** `readerTag` as an element. */
 function ReaderTag({ gap }: { gap: PlaceGap | null }) {
   const { t } = usePage();
   return <span className="reader" dangerouslySetInnerHTML={{ __html: readerTagInside(t, gap) }} />;

@@ -2,10 +2,8 @@
 import { addressOf, pageField } from '#core/contract/address.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
 
-/** A tab of a trader's dialog. */
 export type Tab = 'stats' | 'history' | 'profile';
 
-/** The query parameter of the search for a trader. */
 export const FIND = 'find';
 
 /** The table with community members only. */
@@ -19,7 +17,6 @@ export const pageHref = (page: number) => addressOf('/leaderboards', pageField(p
  */
 export const rowId = (number: number) => `row-${number}`;
 
-/** Returns the address of a trader's page. */
 export const traderPageHref = (username: string) => `/traders/${encodeURIComponent(username)}`;
 
 /**
@@ -36,6 +33,5 @@ export function traderHref(
   return addressOf('/leaderboards', fields);
 }
 
-/** Returns the address of the form that reports a trader. */
 export const reportHref = (username: string, next?: string) =>
   addressOf('/report', { trader: username, next });

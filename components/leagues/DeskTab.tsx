@@ -15,7 +15,6 @@ import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view
 
 type Props = LeagueDeskView & { id: string };
 
-/** Returns the address of a league's desk with its sort order, a page and an open member. */
 const deskHref = (
   id: string,
   { by, direction: dir }: RosterOrder,
@@ -169,7 +168,6 @@ const ACTION_TEXT = {
 type Person = Pick<MemberView, 'userId' | 'username'>;
 type ActProps = { id: string; member: Person; action: ActionName; look?: string };
 
-/** A button with one action on a member. */
 function Act({ id, member: { userId, username }, action, look = 'btn-secondary' }: ActProps) {
   const t = useT();
   const text = t(ACTION_TEXT[action]);

@@ -14,7 +14,6 @@ type Props = {
   zone: string;
 };
 
-/** The settings of a private game. */
 export function GameFields({ values, needsReason, issues, fixed, zone }: Props) {
   const t = useT();
   const field = (name: Exclude<keyof GameValues, 'longOnly' | 'sectors' | 'positionView'>) => ({

@@ -16,7 +16,6 @@ type FrameProps = LeagueFacts & {
   refusal: string | null;
   /** The form to join, for visitors the links to register and sign in; shown when `refusal` is null. */
   action: ReactNode;
-  /** Content below the rules. */
   children?: ReactNode;
 };
 
@@ -69,7 +68,6 @@ function JoinForm({ action, code, asks }: { action: string; code?: string; asks:
 
 type Props = Omit<FrameProps, 'lead' | 'action' | 'children'> & {
   code: string;
-  /** The address of this page. */
   path: string;
   isSignedIn: boolean;
   /** True when the owner must approve. */

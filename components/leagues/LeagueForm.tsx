@@ -27,7 +27,6 @@ type FormProps = {
   children?: ReactNode;
 };
 
-/** The settings of a league. */
 export function LeagueForm({ action, values, issues, submit, children }: FormProps) {
   const t = useT();
   return (

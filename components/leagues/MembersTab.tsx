@@ -8,7 +8,6 @@ import type { MembersView, MemberView } from './view.ts';
 
 type Props = MembersView & { id: string };
 
-/** The members of a league, and the button to leave it. */
 export function MembersTab({ id, members, page, pages, canLeave }: Props) {
   const t = useT();
   const hrefOf = (to: number) => `/leagues/${id}?tab=members${to > 1 ? `&page=${to}` : ''}`;

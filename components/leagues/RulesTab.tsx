@@ -8,7 +8,6 @@ import type { GameProofView, LeagueFacts, LeagueRulesView } from './view.ts';
 
 type Props = LeagueRulesView & { id: string };
 
-/** The rules of a league, their changes, and the owner's settings. */
 export function RulesTab(props: Props) {
   const { id, seasonNumber, proof, changes, edit, ending, canPlayAgain } = props;
   const t = useT();
@@ -132,7 +131,6 @@ export function LeagueRules({ about, prize, rules }: LeagueFacts) {
   );
 }
 
-/** Explains how members can check a private game, with links once its bundle exists. */
 function GameProof({ id, text, chain, hasBundle }: GameProofView & { id: string }) {
   const t = useT();
   return (

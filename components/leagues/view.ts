@@ -3,7 +3,6 @@ import type { LeagueSettings } from '#core/leagues/leagues.ts';
 import type { RosterColumn, RosterOrder } from '#core/leagues/roster.ts';
 import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 
-/** A league in the reader's list. */
 export type LeagueCard = {
   id: string;
   name: string;
@@ -18,7 +17,6 @@ export type LeagueCard = {
   requests: string | null;
 };
 
-/** A league in the directory. */
 export type DirectoryCard = { id: string; name: string; facts: readonly string[] };
 export type DirectoryView = { leagues: readonly DirectoryCard[]; page: number; pages: number };
 
@@ -83,7 +81,6 @@ export type LeagueHead = {
 
 export type LeagueTab = 'standings' | 'rules' | 'members' | 'desk';
 
-/** A member's open position; formatted texts. */
 export type MemberHolding = {
   symbol: string;
   side: 'long' | 'short';
@@ -94,7 +91,6 @@ export type MemberHolding = {
   result: { text: string; change: { value: string; text: string } } | null;
 };
 
-/** A member's open positions in a private game. */
 export type MemberPositionsView = {
   id: string;
   league: string;

@@ -34,7 +34,6 @@ type ScreenerPageProps = {
   results: ScanResult | null;
   /** Why the market did not respond; null otherwise. */
   problem: string | null;
-  /** True when the reader may open the chart. */
   chartOpen: boolean;
 };
 
@@ -153,13 +152,11 @@ function numberIssue(issue: ScanIssues[keyof ScanIssues], t: Translate): string 
 }
 
 type ScanLine = ScanRow & {
-  /** Address of the company's logo. */
   logo: string;
 };
 
 type ResultsProps = { scan: Scan; results: ScanResult; chartOpen: boolean };
 
-/** The results. The column heads sort them, and the rows lead to the chart. */
 function Results({ scan, results, chartOpen }: ResultsProps) {
   const t = useT();
   const { lines, total, pages, source } = results;

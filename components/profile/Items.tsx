@@ -82,7 +82,6 @@ type EquipFormProps = {
   /** The button's text while a request is in flight. */
   busy: string;
   look: string;
-  /** Id of the element with the item's name. */
   describedBy?: string;
   children: ReactNode;
 };

@@ -17,7 +17,6 @@ type Props = {
   rank: RankData;
   holdMinutes: number;
   tab: ProfileTab;
-  /** The content of the tab. */
   children: ReactNode;
 };
 
@@ -89,7 +88,6 @@ type LevelProps = {
   holdMinutes: number;
 };
 
-/** The progress to the next level, and the rules of XP. */
 function LevelCard({ level, xp, xpToNextLevel, holdMinutes }: LevelProps) {
   const t = useT();
   const { reached, needed, percent } = levelProgress(level, xpToNextLevel);
@@ -129,7 +127,6 @@ function LevelCard({ level, xp, xpToNextLevel, holdMinutes }: LevelProps) {
   );
 }
 
-/** The balance of the shop's currency, and its use. */
 function TkfCard({ tkf }: { tkf: number }) {
   const t = useT();
   return (

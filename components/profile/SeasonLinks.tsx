@@ -11,7 +11,6 @@ export type ShownSeasons = {
   earlier: readonly number[];
 };
 
-/** Returns the name of a choice of seasons. */
 export function seasonsName(t: Translate, choice: SeasonChoice | undefined): string {
   if (choice === undefined) return t('profile:thisSeason');
   return choice === 'all' ? t('profile:allSeasons') : t('seasons:title', { number: choice });

@@ -10,7 +10,6 @@ export type AffectedTrader = {
   logo: string | null;
   /** The place in the season; null for an unranked trader. */
   place: string | null;
-  /** The number of traders in the season. */
   traders: string;
   /** Dollars; null when the trader has no account in the season. */
   equity: string | null;

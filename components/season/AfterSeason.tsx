@@ -4,7 +4,6 @@ import { Icon } from '../ui/Icon.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 import { type CountsDown, TimeLeft } from './Schedule.tsx';
 
-/** The season after this one. */
 export type NextSeason = {
   number: number;
   /** Its planned start: epoch ms, text in the reader's zone, and the ms until then. Null without a plan. */

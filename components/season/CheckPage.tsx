@@ -14,7 +14,6 @@ type Props = {
   hasBundle: boolean;
   /** A sentence with the time when the bundle will exist; null if unknown. */
   comes: string | null;
-  /** The link to share. */
   share: ReactNode;
 };
 
@@ -91,7 +90,6 @@ function Document({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The links back to the season or league that the page checks. */
 function Crumbs({ checked }: Pick<Props, 'checked'>) {
   const t = useT();
   const hrefOf = useLocalHref();
@@ -151,7 +149,6 @@ function Actions({ bundleUrl, isGame }: { bundleUrl: string; isGame: boolean }) 
   );
 }
 
-/** The field of squares: one for each fill, or for several fills where there is not enough space. */
 function Field() {
   const t = useT();
   const tile = (id: string, fill: string) => (

@@ -19,7 +19,6 @@ import { PracticeMark, PracticeNote } from './Schedule.tsx';
 /** The reader's place; formatted texts. `place` is null before the first trade. */
 export type OwnPlace = {
   place: string | null;
-  /** The number of traders in the season. */
   traders: string;
   equity: string;
   change: { value: string; text: string };
@@ -38,7 +37,6 @@ type Props = {
   hasOneWinner: boolean;
   /** When the next season starts: a time, or the admins' words. */
   nextStart: string;
-  /** The open dialog of an admin. */
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
   /** Why the running season is practice, or the next one between seasons; and why a season that starts now would be. */

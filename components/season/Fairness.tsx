@@ -21,7 +21,6 @@ export type FairnessView = {
   commitments: readonly Commitment[];
   /** The newest link of the chain; `at` is formatted. Null without one. */
   chain: { seq: number; head: string; at: string } | null;
-  /** True when the bundle can be downloaded. */
   hasBundle: boolean;
 };
 
@@ -80,7 +79,6 @@ function Seeds({ commitments, isOver }: Pick<FairnessView, 'commitments' | 'isOv
   ));
 }
 
-/** The newest link of a chain. */
 export function ChainHeadText({ seq, head, at }: NonNullable<FairnessView['chain']>) {
   const t = useT();
   return (

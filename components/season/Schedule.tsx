@@ -9,7 +9,6 @@ export type Planned = { what: 'starts' | 'nextStarts' | 'ends'; at: number; ms: 
 
 type ScheduleLinesProps = { planned: readonly Planned[]; countdown: CountsDown };
 
-/** The remaining time of the season, on the ticket. */
 export function EndsIn({
   planned: { at, ms, when },
   countdown,
@@ -84,7 +83,6 @@ export function TimeLeft({ at, ms, countdown }: TimeLeftProps) {
   );
 }
 
-/** The mark beside the prize of a practice season. */
 export function PracticeMark({ reasons }: { reasons: readonly PracticeReason[] }) {
   const t = useT();
   if (reasons.length === 0) return null;

@@ -23,7 +23,6 @@ export type PodiumStep = Worth & {
   prize: string | null;
 };
 
-/** The reader's result. */
 export type OwnFinish = Worth & {
   place: { n: number; text: string };
   /** The number of the reader's row in the final table, from 1. */
@@ -44,7 +43,6 @@ export type OwnFinish = Worth & {
 export type SeasonOverView = {
   /** Null for visitors and for readers without a place. */
   own: OwnFinish | null;
-  /** The number of traders in the season. */
   traders: string;
   /** Best first, at most three; empty when nobody traded. */
   steps: readonly PodiumStep[];
@@ -151,7 +149,6 @@ function Earned({ xp, levels, tkf }: OwnFinish['earned']) {
   );
 }
 
-/** The winners, for a reader without a place. */
 function Winner({ step }: { step: PodiumStep }) {
   const t = useT();
   return (
@@ -244,7 +241,6 @@ function Podium({ steps }: { steps: readonly PodiumStep[] }) {
 /** Positions after a separator, and between a small letter and a capital. */
 const BETWEEN_WORDS = /(?<=[_-])(?=[^_-])|(?<=\p{Ll})(?=\p{Lu})/u;
 
-/** A username that may wrap between its words. */
 function Username({ name }: { name: string }) {
   return (
     <bdi>

@@ -20,7 +20,6 @@ export type Disqualifying = {
   username: string;
   reason: string;
   trader: AffectedTrader | null;
-  /** The issue of the name. */
   issue: string | null;
 };
 
@@ -130,7 +129,6 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
   );
 }
 
-/** The downloads, for members. */
 function Files({ number, isOver }: { number: number; isOver: boolean }) {
   const { t } = usePage();
   return (
@@ -156,7 +154,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A form for a trader's name and a reason. Its response is this page with a question. */
+/** A form for a trader's name and a reason. It is answered by this page with a question. */
 function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualifying }) {
   const { t } = usePage();
   return (
@@ -220,7 +218,6 @@ export type ChangeView = {
   reason: string | null;
 };
 
-/** The changes that admins made after the start of a season. Renders nothing without any. */
 function SeasonChanges({ changes }: { changes: readonly ChangeView[] }) {
   const t = useT();
   if (changes.length === 0) return null;

@@ -14,7 +14,6 @@ export type RulesView = {
   hasLimits: boolean;
 };
 
-/** The rules of a season. */
 export function RulesList({ rules, hasLimits }: RulesView) {
   const t = useT();
   return (
@@ -37,7 +36,6 @@ export function RulesList({ rules, hasLimits }: RulesView) {
 /** The values of the form; empty where there is no such rule, "true" or "false" for a choice. */
 export type RulesValues = Record<RuleName, string>;
 
-/** Returns the keyboard and the most characters of a number. */
 const inputOf = (name: (typeof NUMBER_RULES)[number]) =>
   name === 'minPrice'
     ? ({ inputMode: 'decimal', maxLength: 12 } as const)
@@ -50,7 +48,6 @@ type RulesFieldsProps = {
   isRunning?: boolean;
 };
 
-/** The fields for rules in the admins' forms. */
 export function RulesFields({ values, issues, isRunning = false }: RulesFieldsProps) {
   const t = useT();
   const isFixed = (name: RuleName) => isRunning && isFixedRule(name);

@@ -8,11 +8,9 @@ export const EXCERPT = { first: 3, beside: 1, from: 7 };
 
 type Props = {
   rows: readonly TradersRow[];
-  /** True when the season had a prize. */
   hasPrize: boolean;
 };
 
-/** The final table of a season. */
 export const FinalTable = ({ rows, hasPrize }: Props) => (
   <div className="mt-7">
     <TradersTable rows={rows} opens="page" hasRanks hasPrize={hasPrize} gap={null} />

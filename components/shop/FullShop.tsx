@@ -12,7 +12,6 @@ import { ItemCard, useAbout } from './ItemCard.tsx';
 
 type Props = { shelf: Shelf; view: ShopView & { view: 'all' }; wallet: Wallet };
 
-/** Tabs, filters, up to twelve cards, and links to other pages. */
 export function FullShop({ shelf, view, wallet }: Props) {
   const t = useT();
   const about = useAbout();
@@ -104,7 +103,6 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
   );
 }
 
-/** The filter by rarity, as a menu of links. */
 function RarityFilter({ view }: Pick<Props, 'view'>) {
   const t = useT();
   const { rarity } = view;

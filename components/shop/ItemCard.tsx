@@ -6,17 +6,14 @@ import { useT } from '#framework/page.tsx';
 
 type Props = {
   item: CatalogueItem;
-  /** The item's type in the reader's language. */
   type: string;
   description?: string;
-  /** Price and buttons. */
   children: ReactNode;
 };
 
 /** Returns the id of the element with the item's name, for the labels of its buttons. */
 export const itemNameId = (item: CatalogueItem) => `item-${item.id}`;
 
-/** A card with picture, rarity and name of an item. */
 export function ItemCard({ item, type, description, children }: Props) {
   return (
     <li className="item-card cut-14" data-item={item.id} data-rarity={item.rarity}>

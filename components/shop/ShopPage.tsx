@@ -20,7 +20,6 @@ type LevelSteps = { level: number; xpToNextLevel: number };
 
 type Props = {
   view: ShopView;
-  /** The featured items of the day. */
   featured: readonly CatalogueItem[];
   /** Null when it could not be read. */
   level: LevelSteps | null;
@@ -72,7 +71,6 @@ export function ShopPage({ view, featured, level, wallet, trial }: Props) {
   );
 }
 
-/** The progress to the next level, which pays TKF. */
 function Earning({ level }: Pick<Props, 'level'>) {
   const t = useT();
   const steps = level && levelProgress(level.level, level.xpToNextLevel);
@@ -109,7 +107,6 @@ function Body({ view, featured, wallet }: Pick<Props, 'view' | 'featured' | 'wal
 
 type FeaturedProps = {
   item: CatalogueItem;
-  /** All items of the day, in order. */
   featured: readonly CatalogueItem[];
   wallet: Wallet;
 };

@@ -63,7 +63,6 @@ export function TryOn({ item, level, chart, username, wallet, back }: Props) {
   );
 }
 
-/** The reader's profile with this item. */
 function Dressed({
   item,
   level,

@@ -34,7 +34,6 @@ export function ApiPage({ reference }: { reference: ApiReference }) {
 
 const KEY_HEADER = 'Idempotency-Key';
 
-/** One call as a details element. */
 function EndpointDetails({ entry }: { entry: Entry }) {
   const t = useT();
   const { name, method, path, access, summary, limit, takes, answers, media, refusals, example } = entry;

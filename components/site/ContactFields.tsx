@@ -25,16 +25,13 @@ export type ContactStrings = {
   /** Toasts after success and after failure. */
   sent: { title: string; message: string };
   failed: { title: string; message: string };
-  /** Texts of the issues. */
   issues: ContactWordings;
 };
 
 type Props = {
   kind: ContactKind;
   strings: ContactStrings;
-  /** Initial values, by field. */
   values: ContactTexts;
-  /** Issues, by field. */
   issues: ContactTexts;
 };
 

@@ -13,7 +13,6 @@ type Props = {
   phone: string;
   email: string;
   form: ReactNode;
-  /** Content below the form. */
   children?: ReactNode;
 };
 

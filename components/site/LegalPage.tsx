@@ -4,7 +4,6 @@ import { localHref } from '../layout/local-href.ts';
 import { Bdi } from '../ui/figures.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
-/** Names of the legal pages. */
 export const LEGAL_PAGES = ['terms', 'privacy', 'accessibility', 'rules'] as const;
 export type LegalName = (typeof LEGAL_PAGES)[number];
 
@@ -16,7 +15,6 @@ type Props = {
   who: Responsible;
   /** The season since whose start the text has been in force; null for a text that states its own date. */
   since?: number | null;
-  /** Content before the text. */
   children?: ReactNode;
 };
 

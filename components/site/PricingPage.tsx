@@ -246,7 +246,6 @@ function FundamentalsPlan({ link, vatPercent }: { link: string | null; vatPercen
 
 type PayLinks = { annual: string | null; monthly: string | null; fundamentals: string | null };
 
-/** A price in display size with a raised currency sign. */
 function BigPrice({ shekels, note }: { shekels: number; note: string }) {
   return (
     <p className="flex items-end gap-3">
@@ -266,7 +265,6 @@ function PayButton({
   children,
   kind,
 }: {
-  /** Null for a plan that is not on sale yet. */
   href: string | null;
   plan: keyof PayLinks;
   children: string;

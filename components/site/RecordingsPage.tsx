@@ -23,7 +23,7 @@ type Library = {
   recordings: readonly RecordingRow[];
   /** The recording that staff edits or deletes in a dialog, from any page of the list; null without a dialog. */
   subject: RecordingRow | null;
-  /** The number of this page, or of the next one if there is a next page: the number of all pages is not counted. */
+  /** The number of this page, plus 1 if there is a next page. The server does not count all pages. */
   pages: number;
   /** True when a role in Discord makes traders community members. */
   hasMembers: boolean;
@@ -35,7 +35,6 @@ type Library = {
 type Props = {
   /** Null when it could not be read. */
   library: Library | null;
-  /** The search text. */
   q: string;
   page: number;
   /** The dialog of the library's `subject`. */
@@ -94,7 +93,6 @@ export function RecordingsPage({ library, q, page, dialog, values, issues }: Pro
 
 type DialogHref = (dialog: { edit: number } | { delete: number }) => string;
 
-/** Returns the address of a page of the list, with a dialog about one recording. */
 const recordingsHref = (q: string, page: number, dialog: Partial<Parameters<DialogHref>[0]> = {}) =>
   addressOf('/recordings', { q, ...pageField(page), ...dialog });
 
@@ -243,7 +241,6 @@ function Row({ recording, dialogHref }: { recording: RecordingRow; dialogHref: D
   );
 }
 
-/** Returns the details of a recording in addition to its title; formatted texts. */
 function factsOf(
   { day, minutes, language, audience, url }: RecordingRow,
   t: ReturnType<typeof usePage>['t'],
@@ -252,12 +249,11 @@ function factsOf(
     day && t('recordings:heldOnDay', { date: day }),
     minutes && t('recordings:length', { minutes }),
     language && LANGUAGES[language].name,
-    // without an address the link's place has this text
+    // a row without an address has this text in place of the link
     audience === 'members' && url !== null && t('recordings:forMembers'),
   ].filter((fact): fact is string => typeof fact === 'string');
 }
 
-/** Asks for confirmation before a recording is deleted. */
 function DeleteDialog({ recording, back }: { recording: RecordingRow; back: string }) {
   const { id, title, date, user } = recording;
   const { t } = usePage();
@@ -337,7 +333,6 @@ function AddForm({ values, issues, series }: FormProps) {
   );
 }
 
-/** Deleted recordings that can still be restored. */
 function DeletedList({ deleted }: { deleted: Library['deleted'] }) {
   const { t } = usePage();
   return (

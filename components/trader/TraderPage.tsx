@@ -16,7 +16,6 @@ import { BadgedName, RankMark, SimMark } from './Who.tsx';
 
 type Props = {
   trader: TraderPageView;
-  /** The link to share. */
   share: ReactNode;
 };
 
@@ -48,7 +47,6 @@ export function TraderPage({ trader, share }: Props) {
   );
 }
 
-/** The place in large type, and the curve of the season. */
 function Now({ trader }: { trader: TraderPageView }) {
   const { season, disqualified, username, curves, figures } = trader;
   const { t } = usePage();
@@ -156,7 +154,7 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
-/** The bar for visitors. On a page that was loaded before the reader signed in, its links work as well. */
+/** The bar for visitors. Its links also work on a page that was loaded before the reader signed in. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   const { t } = usePage();
   return (
@@ -168,7 +166,6 @@ function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   );
 }
 
-/** The banner, with name and share link on its edge. */
 function TraderHead({ trader, share }: { trader: TraderPageView; share: ReactNode }) {
   const { username, outfit, rank, level, since, season, isOwn, isSimulated, isMember } = trader;
   const { banner, logo, badge } = outfit;

@@ -7,7 +7,6 @@ import type { TraderPageView } from './view.ts';
 
 type Props = { trader: TraderPageView };
 
-/** Past seasons, badges and rank. */
 export function Side({ trader }: Props) {
   return (
     <div>

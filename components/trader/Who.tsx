@@ -6,7 +6,6 @@ import { useT } from '#framework/page.tsx';
 import { RANK_TEXT, RankLetter, useRankName } from '../leaderboard/rank-parts.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 
-/** The items that a trader has equipped. */
 export type Outfit = {
   banner: CatalogueItem | null;
   logo: CatalogueItem | null;
@@ -16,13 +15,11 @@ export type Outfit = {
 type Props = Outfit & {
   username: string;
   heading: 'h1' | 'h2';
-  /** Id of the heading. */
   headingId?: string;
   /** The size of the avatar, px. */
   size: number;
   /** Content at the upper end of the banner. */
   action?: ReactNode;
-  /** Lines below the name. */
   facts: readonly ReactNode[];
 };
 
@@ -69,7 +66,6 @@ export function RankMark({ rank: { rank, miniRank } }: { rank: RankData }) {
   );
 }
 
-/** A trader's name with the equipped badge. */
 export function BadgedName({ username, badge }: { username: string; badge: CatalogueItem | null }) {
   return (
     <>

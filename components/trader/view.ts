@@ -8,7 +8,6 @@ type Figure = { value: string; text: string };
 /** The data of a trader's page: names, counts and formatted texts. */
 export type TraderPageView = {
   username: string;
-  /** True on the reader's own page. */
   isOwn: boolean;
   isSimulated: boolean;
   /** True for a member of the community. */
@@ -34,7 +33,6 @@ export type TraderPageView = {
     change: Figure | null;
     percent: Figure | null;
   } | null;
-  /** The start cash of every trader. */
   startCash: string;
   /** Figures over closed trades of the newest season. `drawdown` is null while the rules hide it. */
   figures: {
@@ -49,7 +47,6 @@ export type TraderPageView = {
   curves: EquityCurves | null;
   /** The open positions; null while the rules hide them. */
   open: readonly { symbol: string; type: 'long' | 'short'; date: string; change: Figure | null }[] | null;
-  /** The source of the prices. */
   source: string;
   past: readonly {
     number: number;

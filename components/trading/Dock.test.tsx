@@ -83,7 +83,7 @@ test('of a long list the first rows are drawn, and all are counted, closed and l
   const first = dock({ positions, symbol: 'S100' });
   expect(rows(first)).toBe(31);
   expect(textOf(first)).toContain('Show all 124');
-  // for print
+  // hidden except in print
   expect(textOf(first)).toContain('The first 30 of 124.');
   expect(textOf(first)).toContain('Positions 124');
   expect(first).toContain('S123:long');

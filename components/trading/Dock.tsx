@@ -191,7 +191,6 @@ function Sums({ view, texts: { live, gain, worth } }: HeadProps) {
   );
 }
 
-/** The buttons for all rows of a list: close all, cancel all. */
 function Whole({ view, texts }: HeadProps) {
   const t = useT();
   const { tab, positions, orders } = view;

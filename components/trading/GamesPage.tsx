@@ -14,7 +14,6 @@ export type AboutPracticeView = {
   nextStart: string | null;
 };
 
-/** A game of the reader. */
 type GameRow = {
   game: Game;
   name: string;

@@ -36,7 +36,6 @@ type Props = {
   about: AboutPracticeView | null;
   /** The heading; absent on the season's own page. */
   title?: string | null;
-  /** The dock. */
   children: ReactNode;
 };
 
@@ -66,7 +65,6 @@ export function PortfolioPage({ portfolio, about, title, children }: Props) {
   );
 }
 
-/** Asks for confirmation before practice starts again. */
 function StartOver() {
   const t = useT();
   return (
@@ -143,7 +141,6 @@ const DIVIDEND_COLUMNS: readonly Column[] = [
 
 type RecordTableProps = { id: 'splits' | 'dividends'; columns: readonly Column[]; children: ReactNode };
 
-/** A heading with the table of events of the reader's shares. */
 function RecordTable({ id, columns, children }: RecordTableProps) {
   const t = useT();
   return (
@@ -168,7 +165,6 @@ function RecordTable({ id, columns, children }: RecordTableProps) {
   );
 }
 
-/** The splits: numbers of shares before and after, with the same worth. */
 function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
   const t = useT();
   const { locale } = useRegion();
@@ -195,7 +191,6 @@ function SplitsTable({ splits }: { splits: readonly SplitRecord[] }) {
   );
 }
 
-/** The dividends: the amount for each share, and the effect on the reader's cash. */
 function DividendsTable({ dividends }: { dividends: readonly DividendRecord[] }) {
   const { locale } = useRegion();
   return (

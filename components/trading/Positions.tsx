@@ -191,7 +191,6 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   );
 }
 
-/** An order that closes the position, and its price as text. */
 type Exit = { order: WireOrder; price: string };
 
 function exitOf(order: WireOrder): Exit {
@@ -222,7 +221,6 @@ type CellsProps = {
   view: DockView;
   item: DockPosition;
   texts: RowTexts;
-  /** The orders that close the position. */
   exits: readonly Exit[];
 };
 

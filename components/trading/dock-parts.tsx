@@ -79,7 +79,6 @@ export function Ticker({ symbol, game }: { symbol: string; game: Game | null }) 
   );
 }
 
-/** Returns the side of a position. */
 export const positionSide = ({ isShort }: Pick<Stake, 'isShort'>) => (isShort ? 'short' : 'long');
 
 /** Returns the direction of a profit or loss; undefined for zero and without a price. */

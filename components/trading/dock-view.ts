@@ -27,7 +27,6 @@ export type PastRow = {
 export type DockPosition = Item & { live: string };
 
 export type DockView = DockState & {
-  /** The game of the account. */
   game: Game;
   /** Below the chart, or on the portfolio page. */
   place: 'chart' | 'page';
@@ -47,7 +46,6 @@ export type DockView = DockState & {
   /** Ticker of the chart above; null without a chart. */
   symbol: string | null;
   positions: readonly DockPosition[];
-  /** P&L and worth of all open positions. */
   unrealised: Cents;
   worth: Cents;
   /** Working orders, each followed by its target and stop. */

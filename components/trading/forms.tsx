@@ -9,7 +9,6 @@ import { type DockPosition, type DockView, gameField } from './dock-view.ts';
 type Fields = Record<string, string | number | undefined>;
 type FormProps = { to: string; fields: Fields; children: ReactNode };
 
-/** A form with hidden fields. */
 export function DockForm({ to, fields, children }: FormProps) {
   return (
     <form method="post" action={to} className="dock-form">
@@ -164,7 +163,6 @@ function Term({ name, label, spoken, value, issue }: TermProps) {
 }
 
 type Props = {
-  /** The summary's text. */
   label: ReactNode;
   /** The name for screen readers, if the label does not suffice. */
   name?: string;

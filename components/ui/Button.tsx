@@ -15,7 +15,6 @@ const classOf = (look: keyof typeof LOOKS, className?: string) =>
 
 type SubmitProps = Looks & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'>;
 
-/** The button that sends its form. */
 export function Submit({ look = 'primary', className, children, ...button }: SubmitProps) {
   return (
     <button type="submit" className={classOf(look, className)} {...button}>
@@ -24,7 +23,6 @@ export function Submit({ look = 'primary', className, children, ...button }: Sub
   );
 }
 
-/** A link that looks like a button. */
 export function LinkButton({
   look = 'secondary',
   className,
@@ -41,13 +39,11 @@ export function LinkButton({
 type PostProps = SubmitProps & {
   /** Address of the call that the button makes. */
   action: string;
-  /** Hidden fields of the form. */
   fields?: Readonly<Record<string, string | number>>;
   /** Classes of the form, for its position. */
   place?: string;
 };
 
-/** A form with a single button. */
 export function PostButton({ action, fields = {}, place, ...button }: PostProps) {
   return (
     <form method="post" action={action} className={place}>

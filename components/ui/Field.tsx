@@ -15,7 +15,6 @@ type Described = {
 };
 type Props = Described & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Described>;
 
-/** Returns the attributes that every control of a field has. */
 const controlOf = ({ name, id = name, issue, hint }: Described) => ({
   name,
   id,
@@ -23,7 +22,6 @@ const controlOf = ({ name, id = name, issue, hint }: Described) => ({
   'aria-describedby': [hint && `hint-${id}`, issue && `issue-${id}`].filter(Boolean).join(' ') || undefined,
 });
 
-/** A field with its label above, and hint and issue below. */
 function Labelled({
   name,
   id = name,
@@ -49,7 +47,6 @@ function Labelled({
   );
 }
 
-/** A labelled input of one line. */
 export function Field({ name, id, label, issue, hint, place, ...input }: Props) {
   const field = { name, id, label, issue, hint, place };
   return (
@@ -117,7 +114,6 @@ export function NameField({ maxLength = 64, ...props }: Props) {
   return <Field {...props} autoCapitalize="none" spellCheck={false} maxLength={maxLength} required />;
 }
 
-/** The issue of a field. */
 export function FieldIssue({ id, children }: { id: string; children: string }) {
   const lang = /\p{Script=Hebrew}/u.test(children) ? 'he' : 'en';
   return (

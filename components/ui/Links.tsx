@@ -90,7 +90,6 @@ type StepProps = { label: string; icon: 'chevron-left' | 'chevron-right'; href: 
 
 const LOOK = 'icon-btn border-line-2 bg-ink-3 aria-disabled:cursor-not-allowed aria-disabled:text-paper-off';
 
-/** A link to the neighbouring page; at an end its disabled picture instead. */
 function Step({ label, icon, href }: StepProps) {
   const picture = <Icon name={icon} className="rtl:flip-x" />;
   if (href === null) {
@@ -117,7 +116,6 @@ type SortHeadProps = {
   children: ReactNode;
 };
 
-/** A column head that sorts the table, as a link. */
 export const SortHead = ({ column, href, direction, className, children }: SortHeadProps) => (
   <th
     scope="col"

@@ -34,7 +34,6 @@ export function Mark({ shape, className = 'h-5 w-5' }: { shape: MarkShape; class
   );
 }
 
-/** A filled triangle that points up, or down. */
 export function DirectionMark({ up, className = 'h-2.25 w-2.25' }: { up: boolean; className?: string }) {
   return (
     <svg

@@ -60,7 +60,6 @@ type ConfirmProps = {
   children: ReactNode;
 };
 
-/** Asks for confirmation before a form is sent. */
 export function ConfirmDialog({
   title,
   back,

@@ -1,7 +1,6 @@
 type Props = {
   /** 0 to 100. */
   percent: number;
-  /** The bar's name for screen readers. */
   label: string;
   /** The bar's value for screen readers: "286 / 385 XP". */
   text: string;

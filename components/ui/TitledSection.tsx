@@ -4,7 +4,6 @@ type Props = Omit<HTMLAttributes<HTMLElement>, 'title'> & {
   /** Id of the heading, unique on the page. */
   id: string;
   title: ReactNode;
-  /** Classes of the heading. */
   head?: string;
 };
 
