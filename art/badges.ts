@@ -9,7 +9,6 @@ type Frame = (ramp: Material['ramp']) => string;
 
 const rim = (color: string, width: number) => ({ stroke: color, 'stroke-width': width });
 
-/** The seal: 32 points in turn inside and outside a circle. */
 const seal = Array.from(
   { length: 32 },
   (_, k): Point => polar(CENTRE, CENTRE, k % 2 ? 27 : 31.5, (k * Math.PI) / 16),

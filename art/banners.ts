@@ -142,7 +142,7 @@ export const book: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }) => {
 
 type RidgeOptions = {
   seed: number;
-  /** How much higher the right end is than the left, px. */
+  /** The height of the right end above the left end, px. */
   climb: number;
   sun: { x: number; y: number; r: number };
 };
@@ -285,7 +285,6 @@ const SUN_CENTRE = { x: 560, y: 120 };
 const SUN_RADIUS = 74;
 const ORBITS = 7;
 
-/** An eclipse crossed by a line, with bodies in orbit around it. */
 export const orbit: BannerGenerator<object> = ({ ramp }, _, id) => {
   const { x, y } = SUN_CENTRE;
   const stop = (offset: number, color: string) => tag('stop', { offset, 'stop-color': color });

@@ -20,7 +20,6 @@ import {
 export const LOGO_SIZE = 96;
 const CENTRE = LOGO_SIZE / 2;
 
-/** Draws the octagon behind a logo. */
 export function logoGround({ ramp }: Material): string {
   return (
     area(octagon(CENTRE, CENTRE, 52), mix(ramp[0], ramp[1], 0.6)) +
@@ -32,7 +31,6 @@ export function logoGround({ ramp }: Material): string {
 type Sigil = (material: Material) => string;
 export type SigilName = keyof typeof SIGILS;
 
-/** Draws the rings of a polygon, turned inwards, alternately light and ground. */
 function turned(ramp: Material['ramp'], corners: Point[], step: number, tone: (k: number) => string): string {
   return pursuit(corners, 9, step)
     .map((corner, k) => area(corner, k % 2 ? ramp[0] : tone(k)))

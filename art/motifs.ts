@@ -10,7 +10,6 @@ export const none = () => '';
 
 export const scan = () => times(30, (i) => `M0 ${i * 6 + 3}H320`);
 
-/** One great candle. */
 export const candle = (x: number, half: number) =>
   `M${x} 6V174M${x - half} 34h${2 * half}v104h-${2 * half}z` +
   `M${x - half + 8} 42h${2 * half - 16}v88h-${2 * half - 16}z`;
@@ -33,7 +32,6 @@ export function rain(seed: number): string {
   return d;
 }
 
-/** Long and short rays around a disc. */
 export const rays = (cx: number, cy: number, n: number) =>
   `${times(n, (i) => {
     const angle = (i / n) * 2 * Math.PI;
@@ -62,7 +60,6 @@ export const globe = (cx: number, cy: number, r: number) =>
     })
     .join('');
 
-/** A snow crystal: six arms with three barbs each. */
 export const crystal = (cx: number, cy: number) =>
   times(6, (i) => {
     const angle = (i * Math.PI) / 3;

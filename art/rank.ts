@@ -2,7 +2,6 @@
 import { RANK_LOOK, RANKS, type Rank } from '#core/leaderboard/rank.ts';
 import { area, mix, octagon, path, polar, tag } from './svg.ts';
 
-/** Letters as strokes on a 48 grid, drawn with circle, line, square and triangle only. */
 export const RANK_STROKES: Record<Rank, string> = {
   CADET: 'M41 11 29.6 32.2A12 12 0 1 1 29.6 15.8L41 37',
   LIEUTENANT: 'M13 45V15a9.5 9.5 0 0 1 9.5-9.5h1A8.75 8.75 0 0 1 23.5 23H19m4.5 0h1.5a9.5 9.5 0 0 1 0 19H13',
@@ -40,7 +39,6 @@ export function emblem(rank: Rank): string {
   return steps.join('') + spokes(index, color) + letter;
 }
 
-/** Draws the spokes that join the steps of the two highest ranks: COMMANDER has four, GENERAL eight. */
 function spokes(index: number, color: string): string {
   const apart = index === 4 ? 1 : index === 3 ? 2 : 0;
   if (apart === 0) return '';

@@ -109,7 +109,6 @@ export function disc(cx: number, cy: number, r: number, fill: string, more: Attr
   return tag('circle', { cx: short(cx), cy: short(cy), r: short(r), fill, ...more });
 }
 
-/** Returns a circle as a line. */
 export function ring(cx: number, cy: number, r: number, stroke: string, width: number): string {
   return disc(cx, cy, r, 'none', { stroke, 'stroke-width': width });
 }

@@ -36,7 +36,6 @@ const MOTIF: Record<ThemeKey, string> = {
   kaido_dragon: motif.scales(76),
 };
 
-/** Number of candles in a preview. */
 const CANDLES = 16;
 type Session = { opens: number[]; closes: number[] };
 

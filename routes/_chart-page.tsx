@@ -237,7 +237,6 @@ function packChart({ start, setting, strings, textsUrl }: DashboardProps): Packe
 const labelTextsOf = (strings: ChartStrings) =>
   Object.fromEntries(LABEL_TEXTS.map((key) => [key, strings[key]])) as LabelStrings;
 
-/** The chart before a script runs. */
 function Picture({ start, setting, strings }: DashboardProps) {
   const { locale } = useRegion();
   const { symbol, interval, candles, type, averages, studies } = start;

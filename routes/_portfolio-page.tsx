@@ -24,13 +24,12 @@ import { equityHistory, historyBeside } from '#services/trader/trader-card.ts';
 import { dockView, readDock } from '#services/trading/dock.ts';
 import { readGame } from '#services/trading/game-view.ts';
 
-/** Value, P&L and allocation also change with every trade print of a held symbol, in the browser. */
+/** The browser also updates value, P&L and allocation at each trade print of a held symbol. */
 const LIVE = { on: ['account', 'order'], leastMs: 1_000 };
 const EVERY_MS = 15_000;
 
 const PortfolioQuery = z.object({ dock: DockQuery });
 
-/** Returns the page with the positions of a game. */
 export default (kind: GameKind) =>
   page({
     access: kind === 'practice' ? 'guest' : 'member',

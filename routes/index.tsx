@@ -50,7 +50,6 @@ export default page({
   ),
 });
 
-/** Returns structured data about the site and its publisher. */
 const aboutSite = (url: string, description: string) => ({
   '@context': 'https://schema.org',
   '@graph': [

@@ -11,7 +11,6 @@ import type { Using } from '#services/services.ts';
 const PAGE_SIZE = 50;
 /** Most results that a market returns at once. */
 const MAX_RESULTS = 500;
-/** Companies shown before the first scan. */
 const MOVERS = 5;
 
 export default page({

@@ -15,7 +15,7 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import { showInFrame } from '#services/account/reader.ts';
 import { type ProfileData, readProfile } from '#services/trader/profile.ts';
 
-/** Trades, changes of worn items and trade prints of held symbols change the profile. */
+/** Trades, changed items and trade prints of held symbols change the profile. */
 const LIVE = { on: ['account'], leastMs: 1_000, links: true };
 const EVERY_MS = 60_000;
 
@@ -78,7 +78,6 @@ function Part({ tab, data: { part, profile } }: { tab: ProfileTab; data: Profile
   return type && <Items type={type} {...itemsOf(profile, type)} here={profileHref(tab)} />;
 }
 
-/** Returns the tickers whose prices the page shows. */
 function tickersOf(part: ProfileData['part']): string[] {
   if (part?.kind === 'overview') return part.symbols;
   return part?.kind === 'open' ? part.rows.map((row) => row.symbol) : [];

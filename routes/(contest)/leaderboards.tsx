@@ -48,8 +48,8 @@ import type { Season, Seasons } from '#services/season/seasons.ts';
 import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/trader/trader-card.ts';
 
 /**
- * A message announces each ranking pass. A refresh costs a reader 17 KB: a pass every two seconds would be 30 MB an
- * hour.
+ * The server announces each ranking pass. A refresh is 17 KB: refreshing at each pass, every two seconds, would be 30
+ * MB an hour.
  */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 10_000 };
 
@@ -60,7 +60,6 @@ type Data = {
   table: LeaderboardRows | null;
   standing: RowFigures | null;
   gap: PlaceGap | null;
-  /** The name that the reader searches for. */
   find: string | null;
   /** True when the table shows community members only; null for a reader who may not see that table. */
   showsMembers: boolean | null;

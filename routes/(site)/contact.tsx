@@ -8,7 +8,6 @@ import { repliesTo } from '#db/queries/replies.ts';
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 
-/** Messages on a page, each with its answers. */
 const PAGE_SIZE = 10;
 
 /** The members' form, and below it their messages with the answers. */

@@ -27,7 +27,6 @@ export default page({
   view: ({ data: { list, one } }) => (one ? <AnnouncementPage {...one} /> : <AnnouncementsPage {...list!} />),
 });
 
-/** Reads sent announcements, drafts, and the choice of the automatic ones. */
 async function readList({
   services,
   query,

@@ -21,7 +21,6 @@ const COLUMNS = [
   'xp',
   'reason',
 ];
-/** Trades read in one query. */
 const BATCH = 1_000;
 
 /** The signed-in user's closed trades of a season (the newest unless named) or of all as CSV, newest first. */

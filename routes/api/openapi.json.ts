@@ -6,7 +6,6 @@ import { RATE_LIMITS } from '#services/platform/rate-limit.ts';
 
 let description: { json: string; etag: string } | undefined;
 
-/** Built from the contract at the first request. */
 function document() {
   const json = JSON.stringify(openapiDocument(RATE_LIMITS));
   return { json, etag: `"${Bun.hash(json).toString(36)}"` };

@@ -31,7 +31,6 @@ export default handle(
   },
 );
 
-/** Returns the form's fields as typed. */
 const typedTerms = (body: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(Object(body)).filter(

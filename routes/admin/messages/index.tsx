@@ -89,7 +89,7 @@ async function readPage(
   const limit = PAGE_SIZE;
   if (before !== undefined || after !== undefined) {
     const rows = await listMessages(sql, filter, { limit, before, after });
-    // fewer rows than a page: the first page has them and their neighbours
+    // fewer rows than a page: the first page has them and the rows beside them
     if (rows.length > 0 && (after === undefined || rows.length === limit)) return rows;
     if (after !== undefined) return await listMessages(sql, filter, { limit });
   }

@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { tagged } from '#framework/http/response.ts';
 
-/** The season's status, which open pages poll while their socket is down: from memory, with 304 for a known state. */
+/** The season's status, which open pages poll while their socket is closed: read from memory, 304 for a known state. */
 export default handle(
   endpoints.competitionStatus,
   { failure: 'messages:statusFailed' },

@@ -4,7 +4,6 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const back = (body: unknown) => `/admin/prizes/${(body as { season?: unknown } | null)?.season ?? ''}`;
 
-/** Records the payment to a winner. */
 export default handle(endpoints.payPrize, { back, fields: ['username', 'note'] }, async (call) => {
   const { body, user, services } = call;
   await services.decisions.pay(body, user.id);

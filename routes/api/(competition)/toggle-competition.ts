@@ -4,7 +4,6 @@ import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { adminToggle } from '#services/season/admin-actions.ts';
 
-/** Texts for a failed start and a failed end. */
 function whatFailed(body: unknown) {
   const ends = ToggleCompetition.safeParse(body).data?.active === false;
   return ends ? 'messages:endFailed' : 'messages:startFailed';

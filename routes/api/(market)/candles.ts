@@ -4,7 +4,6 @@ import { tagged } from '#framework/http/response.ts';
 import { candlesFor } from '#market/candles.ts';
 import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
-/** The bars of a ticker. */
 export default handle(endpoints.candles, async ({ query, services: { market, say }, request, locale, t }) => {
   const symbol = knownTicker(query.symbol);
   const { json, etag } = await askMarket(symbol, () => candlesFor(market, { ...query, symbol }));

@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { labelOf } from '#market/market.ts';
 import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
-/** Returns the profile of the company behind a ticker. */
 export default handle(endpoints.company, async ({ query, services: { market }, reply, t }) => {
   const symbol = knownTicker(query.symbol);
   const profile = await askMarket(symbol, () => market.profile(symbol));

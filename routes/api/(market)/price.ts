@@ -7,7 +7,6 @@ import { portionOf, subtract } from '#core/money/units.ts';
 import { handle } from '#framework/endpoint.ts';
 import { ageOf, isFresh, quoteOf } from '#services/market/quotes.ts';
 
-/** The newest price of a ticker. */
 export default handle(
   endpoints.price,
   { failure: 'chart:priceFailed' },

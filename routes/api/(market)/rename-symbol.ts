@@ -4,7 +4,6 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const back = '/admin/market';
 
-/** Renames a symbol without a price. */
 export default handle(endpoints.renameSymbol, { back, fields: ['symbol', 'newSymbol'] }, async (call) => {
   const { body, user, services } = call;
   await services.symbolChanges.rename(body.symbol, body.newSymbol, user.id);

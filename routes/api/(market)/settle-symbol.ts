@@ -4,7 +4,7 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 const back = '/admin/market';
 
-/** Closes every position in a symbol without a price. */
+/** Closes every position in a symbol without a price, at the price that the body names. */
 export default handle(
   endpoints.settleSymbol,
   { back, fields: ['symbol', 'price', 'reason'] },

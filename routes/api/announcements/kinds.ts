@@ -4,7 +4,6 @@ import { handle } from '#framework/endpoint.ts';
 import { silenceAnnouncements } from '#services/announcements/written.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Switches automatic announcements on and off. */
 export default handle(endpoints.chooseAnnouncements, async (call) => {
   const silent = AUTOMATIC_KINDS.filter((kind) => !call.body.kinds.includes(kind));
   await silenceAnnouncements(call.services, call.user, silent);

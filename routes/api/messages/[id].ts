@@ -4,7 +4,7 @@ import { setMessageState } from '#db/queries/messages.ts';
 import { handle } from '#framework/endpoint.ts';
 
 /**
- * Marks a message unread, read or done. The page of an unread message posts here when it opens, because no GET may
+ * Marks a message unread, read or done. A row of the list posts here to open an unread message, because no GET may
  * change anything.
  */
 export default handle(endpoints.message, async ({ params, body, user, reply, services: { sql } }) => {

@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
 import { markDone } from '#services/contact/handle-messages.ts';
 
-/** Marks several messages done. */
 export default handle(
   endpoints.doneMessages,
   { back: '/admin/messages' },

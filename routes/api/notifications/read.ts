@@ -3,7 +3,6 @@ import { readNotifications } from '#db/queries/account/notifications.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Marks all notifications of the reader as read. */
 export default handle(endpoints.readNotifications, async (call) => {
   const { sql, databaseClock, bus } = call.services;
   await readNotifications(sql, call.user.id, new Date(databaseClock.now()), null);

@@ -4,7 +4,6 @@ import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 import { TRADE_FAILED } from '#services/trading/form.ts';
 
-/** Starts practice over with the start cash. */
 export default handle(
   endpoints.startOver,
   TRADE_FAILED,

@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
-/** Puts on or takes off an owned item. A form's field `next` names the page to return to. */
+/** Equips or unequips an owned item. A form's field `next` names the page to return to. */
 export default handle(
   endpoints.equip,
   { title: 'messages:error', failure: 'messages:equipFailed' },

@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Sets a new password with the current one; the account still knows this browser afterwards. */
+/** Changes the password, given the current one, and renews the cookie by which the account knows this browser. */
 export default handle(endpoints.changePassword, { back: '/settings/password' }, async (call) => {
   const { request, user, body, services } = call;
   await services.recovery.changePassword(request, user, body);

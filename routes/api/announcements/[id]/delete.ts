@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { deleteAnnouncement } from '#services/announcements/written.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Deletes an announcement before it is sent. */
 export default handle(endpoints.deleteAnnouncement, async (call) => {
   await deleteAnnouncement(call.services, call.user, call.params.id);
   return acknowledge(call, 'announcements:deleted', '/admin/announcements');

@@ -4,7 +4,6 @@ import { handle } from '#framework/endpoint.ts';
 import { changeAnnouncement } from '#services/announcements/written.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Changes an announcement before it is sent. */
 export default handle(endpoints.changeAnnouncement, { fields: LOCALES }, async (call) => {
   const { id } = call.params;
   await changeAnnouncement(call.services, call.user, id, call.body);

@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { sendAnnouncement } from '#services/announcements/written.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Sends an announcement to everybody. */
 export default handle(endpoints.sendAnnouncement, async (call) => {
   await sendAnnouncement(call.services, call.user, call.params.id);
   return acknowledge(call, 'announcements:sent', '/admin/announcements');

@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { setSpam } from '#services/contact/handle-messages.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Marks a message as spam or not. */
 export default handle(endpoints.markSpam, async (call) => {
   const { params, body, services } = call;
   const spamAt = body.spam ? new Date(services.databaseClock.now()) : null;

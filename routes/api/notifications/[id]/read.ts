@@ -3,7 +3,6 @@ import { readNotification } from '#db/queries/account/notifications.ts';
 import { handle } from '#framework/endpoint.ts';
 import { referrer } from '#framework/errors.tsx';
 
-/** Marks a notification of the reader as read. */
 export default handle(
   endpoints.readNotification,
   async ({ services, user, params, body, request, reply, t }) => {

@@ -7,7 +7,6 @@ import { notFound, page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
 import { fillsBeside, MOST_FILLS } from '#services/account/people.ts';
 
-/** Minutes on a page. */
 const PAGE_SIZE = 50;
 /** Most fills of an account listed for one minute. */
 const MOST_OF_MINUTE = 12;

@@ -2,7 +2,6 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Schedules the deletion of the account. */
 export default handle(endpoints.deleteAccount, { back: '/settings/delete' }, async (call) => {
   const { request, user, body, services } = call;
   await services.leaving.ask(request, user, body);

@@ -1,7 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** The account's data as a file. */
 export default handle(endpoints.exportData, { back: '/settings/data' }, ({ request, user, services, t }) =>
   services.dataExport.file(request, user, t),
 );

@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { endSessions } from '#services/account/people.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Ends all sessions of a person. */
 export default handle(endpoints.endPersonSessions, async (call) => {
   const { services, user, params, body } = call;
   await endSessions(services, user, params.id, body.reason);

@@ -3,7 +3,6 @@ import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Signs out another browser of the same account. */
 export default handle(endpoints.endSession, { back: '/settings' }, async (call) => {
   const { params, request, user, services } = call;
   if (!(await services.sessions.closeOne(user.id, params.id))) throw fail('NOT_FOUND');
