@@ -25,7 +25,7 @@ type Source = { file: string; room: Room; text: string; imports: Import[] };
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** Every import of a file, as a path from the root (`core/money/money.ts`) or a package's name. */
+/** Returns the imports of a file, each as a path from the root (`core/money/money.ts`) or a package's name. */
 function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map(([, type, plain, dynamic]) => {
     const spec = plain ?? dynamic!;
@@ -52,14 +52,14 @@ const isPackage = (to: string) => !/^(\w+\/.*\.(tsx?|css|json|txt))$/.test(to) |
 const inRoom = (to: string, room: string) => to.startsWith(`${room}/`);
 const isReact = (to: string) => /^(react|react-dom)(\/|$)/.test(to) || to === '@preact/signals-react';
 
-/** What a room may import of ours; a function decides about the odd file. */
+/** The imports that a room may have from other rooms; some rooms make exceptions for single files. */
 const ALLOWED: Record<Room, (each: Import) => boolean> = {
   framework: () => false,
   core: ({ to, types }) => types && to === 'framework/endpoint.ts',
   db: ({ to }) => inRoom(to, 'core'),
   market: ({ to, types }) => inRoom(to, 'core') || (types && to === 'services/platform/settings.ts'),
   art: ({ to }) => inRoom(to, 'core'),
-  // a proof derives the very prices the season was played at, so it needs the simulated market itself
+  // a proof computes the prices of a season again, so it needs the simulated market
   proof: ({ to }) =>
     inRoom(to, 'core') ||
     inRoom(to, 'market/simulated') ||
@@ -73,17 +73,16 @@ const ALLOWED: Record<Room, (each: Import) => boolean> = {
       inRoom(to, room),
     ) ||
     (types && inRoom(to, 'locales')),
-  // services return data and draw nothing; only what proves a season needs the simulated market itself
+  // services return data and render nothing; only the proof of a season needs the simulated market
   services: ({ from, to, types }) =>
     ['core', 'db', 'framework', 'proof'].some((room) => inRoom(to, room)) ||
     (types && (inRoom(to, 'components') || to === 'build/i18n.gen.ts')) ||
     /^market\/[^/]+$/.test(to) ||
     (inRoom(from, 'services/verify') && inRoom(to, 'market/simulated')),
-  // what two routes share is in a file whose name begins with _
+  // a file that two routes share has a name that begins with _
   routes: ({ to }) => !inRoom(to, 'framework/browser') && (!inRoom(to, 'routes') || /\/_[^/]+$/.test(to)),
 };
 
-/** Packages a room must do without. */
 const REFUSED: Record<Room, (name: string) => boolean> = {
   framework: (name) => name === 'postgres',
   core: (name) => !['zod', 'zod/mini'].includes(name),
@@ -158,7 +157,7 @@ describe('who may import whom', () => {
 });
 
 describe('the rooms of islands/chart', () => {
-  /** From the ground up: a room imports itself and the rooms before it, types and later-loaded code too. */
+  /** From the lowest to the highest: a room imports itself and the rooms before it, types and dynamic imports included. */
   const CHART_ROOMS = [
     'ground',
     'data',
@@ -197,7 +196,7 @@ test('React is imported by name', () => {
   expect(sources.filter(({ text }) => whole.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
-/** Lines in the body of a component or hook, not inside a function of theirs, that read `signal.value`. */
+/** Returns the lines in the body of a component or hook, outside of nested functions, that read `signal.value`. */
 function rawReads(text: string, imported: string[]): string[] {
   const read = new RegExp(`\\b(?:${imported.join('|')})\\.value\\b(?!\\s*=[^=])`);
   let inRender = false;
@@ -211,7 +210,7 @@ function rawReads(text: string, imported: string[]): string[] {
   });
 }
 
-/** Signals a file imports from islands/_state. */
+/** Returns the signals that a file imports from islands/_state. */
 function sharedNames(source: Source): string[] {
   const imports = [...source.text.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"][^'"]*_state\/[^'"]+['"]/g)];
   return imports
@@ -241,7 +240,7 @@ test('the search for raw reads finds them', () => {
   expect(rawReads(good, ['account'])).toEqual([]);
 });
 
-/** Whatever has words in it, tests and documents too. */
+/** All files with words, tests and documents included. */
 const texts = [
   ...new Bun.Glob(
     '{art,components,core,db,framework,islands,lab,locales,market,proof,routes,scripts,services,tests,docs}/**/*.{ts,tsx,css,sql,md}',
@@ -300,7 +299,7 @@ test.skipIf(!existsSync(join(ROOT, '.git')))(
   },
 );
 
-/** Where English stands that is no wording of the product, and whose it is. */
+/** The places with English that is no text of the product, and the readers of each. */
 const ENGLISH: readonly (readonly [place: RegExp, readers: string])[] = [
   [/^core\/contract\//, 'programmers: the description of the calls'],
   [/^core\/shop\/catalogue\.ts$/, 'the catalogue in its own language: items.json has the others'],
@@ -325,7 +324,7 @@ const TEXT =
 /** A source without its comments. */
 const codeOf = (source: string) => source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
-/** Texts that read like sentences: three words and a full stop, or a message of two words. */
+/** Returns the texts that look like sentences: three words and a full stop, or a message of two words. */
 function sentencesIn(source: string): string[] {
   return [...codeOf(source).matchAll(TEXT)].flatMap(([, key, single, double, template]) => {
     const text = (single ?? double ?? template ?? '').replace(/\$\{[^}]*\}/g, 'X');
@@ -364,7 +363,7 @@ test('the search for sentences finds them', () => {
     expect(sentencesIn(source)).toEqual([]);
 });
 
-/** Two languages in one line of code. A language is an entry of LANGUAGES and a folder of locales/, and nothing else. */
+/** Matches two languages in one line of code. A language is an entry of LANGUAGES and a folder of locales/, nothing else. */
 const TWO_LANGUAGES = /^(?!\s*(?:\*|\/\/|\/\*)).*(?:\ben\b[^\n]*\bhe\b|'he' \?)/gm;
 
 test('no code lists the languages: it asks LOCALES', () => {
@@ -378,7 +377,7 @@ test('no code lists the languages: it asks LOCALES', () => {
 
 describe('the tree reads as a table of contents', () => {
   test('no circle of files: neither could be read first', () => {
-    // imports of types count; what is fetched later finds everything there
+    // imports of types count; dynamic imports do not, because all modules are loaded by then
     const next = new Map(
       sources.map(({ file, imports }) => [file, imports.filter(({ lazy }) => !lazy).map(({ to }) => to)]),
     );
@@ -411,8 +410,8 @@ describe('the tree reads as a table of contents', () => {
 test('no exported name is defined in two files', () => {
   const DEFINITION =
     /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|type|interface|class|enum) (\w+)/gm;
-  // what the routes' files and those of the framework's small site are called is the framework's convention; one file
-  // stands in another's place in the browser (`imports` of package.json)
+  // the framework prescribes the names of the files of routes and of its small site, and one file replaces another in the browser
+  // (`imports` of package.json)
   const named = sources.filter(
     ({ file }) => !/^routes\/|^framework\/tests\/site\/|^market\/simulated\/crypto-browser\.ts$/.test(file),
   );

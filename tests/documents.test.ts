@@ -1,4 +1,4 @@
-/** What a program can see of the documents: links lead somewhere, and a decision says what one wants to know of it. */
+/** Checks the documents: each link leads somewhere, and each decision has its required parts. */
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

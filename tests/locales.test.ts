@@ -1,4 +1,4 @@
-/** Both languages say everything, and take the same values. */
+/** Both languages have the same texts, with the same placeholders. */
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function read(locale: string, file: string): Map<string, string> {
   return texts;
 }
 
-/** Hebrew counts with forms English has not: `_two`, `_many` stand beside `_one` and `_other`. */
+/** Hebrew has plural forms that English lacks: `_two` and `_many` besides `_one` and `_other`. */
 const stem = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 const stems = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(stem))].sort();
 const places = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((m) => m[1]!).sort();
@@ -35,7 +35,7 @@ test.each(namespaces('en'))('%s: the same keys, the same places, nothing empty',
   expect(stems(he)).toEqual(stems(en));
   for (const [key, text] of he) {
     const other = en.get(key) ?? en.get(`${stem(key)}_other`) ?? '';
-    // a form for one or two may spell its number out
+    // the form for one or two may spell out its number
     const spelled = key !== stem(key) && !key.endsWith('_other');
     if (!spelled) expect({ key, places: places(text) }).toEqual({ key, places: places(other) });
     expect(text.trim()).toBe(text);
@@ -43,19 +43,18 @@ test.each(namespaces('en'))('%s: the same keys, the same places, nothing empty',
   }
 });
 
-/** Every text of a language, each under "file.json:key". */
 const texts = (locale: string) =>
   namespaces(locale).flatMap((file) =>
     [...read(locale, file)].map(([key, text]) => [`${file}:${key}`, text] as const),
   );
 
-/** The texts in which `pattern` is found, with what was found. */
+/** Returns the matches of `pattern` in all texts of a language, each with the name of its text. */
 const withAny = (locale: string, pattern: RegExp, part = (text: string) => text) =>
   texts(locale).flatMap(([name, text]) =>
     [...part(text).matchAll(pattern)].map(([found]) => `${name}: ${found}`),
   );
 
-/** What stays Latin in a Hebrew sentence: the currency, names of things and products, formats, keys, fields of calls. */
+/** Words that stay Latin in a Hebrew sentence: the currency, names of products, formats, keys, fields of calls. */
 const LATIN = new Set(
   [
     ['TKF', 'XP', 'Paperpit', 'Discord', 'English', 'Lightweight', 'Charts', 'TradingView', 'FMP', 'Finnhub'],
@@ -131,7 +130,7 @@ test('Hebrew marks: a maqaf joins, no hyphen that reads as a minus; geresh and g
   expect(withAny('he', /\p{Script=Hebrew}+\/(?:ה|ת|ית|ות|ים|י|ן)(?!\p{Script=Hebrew})/gu)).toEqual([]);
 });
 
-/** One concept has one word. These are the other ones. */
+/** Synonyms of the words in use: each concept has one word. */
 const HEBREW_DROPPED =
   'הוראה הוראות טרייד טיקר סימבול תקבול מרווח זרע מעצמו מעצמה מעצמם נפסל נפסלה מלאי מדידה בבעלותך לשונית כעת נא טבלאות ' +
   'פונדמנטלס תת־דרגה להתהפך התהפכו כיסוי~כפוי ירידה~מרבית חלק~בתיק ערכת~נושא צור~קשר סורק~השוק מחירים~מהעבר על~מנת ' +

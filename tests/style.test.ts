@@ -1,4 +1,4 @@
-/** One way to style: tokens in one file, utilities for layout, style sheets for shapes; nothing else says a colour. */
+/** There is one way to style: colours in one file of tokens, utilities for layout, style sheets for shapes. */
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const read = (rooms: readonly string[], matches: RegExp) =>
 
 const screens = read(['components', 'islands', 'routes'], /\.tsx?$/);
 const sheets = read(['components'], /\.css$/);
-/** Core holds colours that are rules of the product: ranks, averages, themes. Art draws with its own. */
+/** Core has the colours that are rules of the product: ranks, averages, themes. Art has colours of its own. */
 const painted = [...screens, ...sheets, ...read(['framework', 'services', 'db'], /\.tsx?$/)];
 
 const findAll = (sources: typeof screens, pattern: RegExp) =>
@@ -27,13 +27,12 @@ const findAll = (sources: typeof screens, pattern: RegExp) =>
 
 const HEX = /(?<=["'`\s:(,_])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b/gi;
 const PIXELS = /[\w:!-]*-(?:\[[^\]\s"'`]*\dpx[^\]\s"'`]*\]|\d+px)/g;
-/** Sizes that the type steps and radii have names for. */
+/** Sizes for which there are type steps and radii. */
 const MEASURES = /(?:font-size|border(?:-\w+)*-radius):\s*[\d.]+px|font:[^;]*\dpx/g;
 const STRINGS = /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/g;
 const UTILITY =
   /(?:^|\s)(?:flex|grid|absolute|relative|(?:[\w-]+:)*(?:text|[mp][xytbse]?|rounded|border|bg|[hw]|gap)-\S+)(?=\s|$)/;
 
-/** Class lists longer than one can read. */
 function longLists(sources: typeof screens): string[] {
   return sources.flatMap(({ file, text }) =>
     [...text.matchAll(STRINGS)]
@@ -56,7 +55,7 @@ test('no class has pixels of its own', () => {
   expect(findAll(screens, PIXELS)).toEqual([]);
 });
 
-// `> :not([hidden]) ~ :not([hidden])`: each child that comes anywhere makes the browser look at all of its parent again
+// `> :not([hidden]) ~ :not([hidden])`: after any child is added, the browser matches all children of its parent again
 test('no utility styles the siblings of whatever there is', () => {
   expect(findAll(screens, /(?<=["'`\s])(?:divide|space)-[xy]\b[\w-]*/g)).toEqual([]);
 });
@@ -97,7 +96,7 @@ test('the searches find what they look for', () => {
   expect(longLists([{ file, text: `title="A sentence. ${'of words '.repeat(30)}"` }])).toEqual([]);
 });
 
-/** left and right written into a class or a style would not turn round in Hebrew. */
+/** Classes and styles with left and right, which would not be mirrored in Hebrew. */
 const PHYSICAL =
   /(?<=["'`\s:!])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])-(?:\[|\d|auto|px|full)|(?<=["'`\s:])(?:text|float|clear)-(?:left|right)(?=["'`\s])/g;
 

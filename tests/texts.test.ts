@@ -1,4 +1,4 @@
-/** All visible text comes from locales/: no sentence stands in a component. */
+/** All visible text comes from locales/: no component contains a sentence. */
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,13 +6,13 @@ import { filesBelow } from '#framework/build/codegen.ts';
 
 const ROOT = join(import.meta.dir, '..');
 
-/** Attributes a reader sees or hears. */
+/** Attributes that a reader sees or hears. */
 const ATTRIBUTE =
   /\b(?:aria-label|aria-description|aria-roledescription|title|placeholder|alt|label)=(?:"([^"]*)"|\{'([^']*)'\})/g;
-/** What stands between two tags on a line, or alone on one inside markup. */
+/** A text between two tags on a line, or alone on a line inside markup. */
 const BETWEEN = /(?<![=-])>([^<>{}()=;]+)<\//g;
 const ALONE = /^\s+([A-Z][a-z]+(?: [\w'’,-]+)+[.!?…]?)$/gm;
-/** Head and flash texts of routes. */
+/** Titles of heads and flashes in routes. */
 const TITLE = /\btitle: '([^']+)'/g;
 
 /** Names that are the same in every language. */

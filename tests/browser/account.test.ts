@@ -103,11 +103,10 @@ test('a refused registration names both faults in their places; the language and
   await page.waitForURL('**/auth?tab=register');
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
   await submit(page, 'not a name!', 'password1');
-  // spoken, and not shown: the issues stand at their fields
+  // screen readers announce it, but it is invisible: the issues are beside their fields
   expect((await page.getByRole('alert').boundingBox())!.width).toBeLessThan(2);
   await page.goto(`${server.url}/auth`);
   await submit(page, 'nobody_here', 'password1');
-  // the message keeps off both edges
   const message = (await page.getByRole('alert').boundingBox())!;
   expect([message.x, 320 - message.x - message.width]).toEqual([16, 16]);
   await page.context().close();
@@ -303,7 +302,7 @@ test('on a phone the settings are a list, each section a page of its own, withou
   await page.goto(`${server.url}/settings#way-back`);
   expect(await page.getByRole('heading', { name: 'A way back' }).isVisible()).toBe(true);
   await page.setViewportSize({ width: 1280, height: 800 });
-  // switches that need a script do not stand there dead: a sentence names them
+  // without scripts a sentence names the settings that need a script, in place of disabled switches
   expect(await page.locator('#display h3:visible').allTextContents()).toEqual(['Language']);
   expect(await page.locator('.settings :disabled:visible').count()).toBe(0);
   expect(await page.locator('#display noscript p').isVisible()).toBe(true);

@@ -1,4 +1,4 @@
-/** Back closes what lies over a page without an address of its own, and leaves no entry that shows nothing. */
+/** Back closes an overlay without an address and leaves no history entry that shows nothing. */
 import { expect, test } from 'bun:test';
 import type { BrowserContextOptions, Locator } from 'playwright-core';
 import type { TestPage } from '../helpers/browser.ts';
@@ -7,7 +7,7 @@ import { until } from '../helpers/until.ts';
 
 const site = chartSite();
 
-/** The page at `to`, entered from /help. */
+/** Opens `to` from /help. */
 async function open(to: string, context: BrowserContextOptions = PHONE): Promise<TestPage> {
   const page = await site.trader(context);
   const { url } = site.server;
@@ -29,7 +29,7 @@ const isDepth = (page: TestPage, depth: number) =>
     (now) => now === depth,
   );
 
-/** Closed by Back, closed by `hide`, or loaded anew: the next Back leads to /help. */
+/** After the overlay was closed by Back, closed by `hide`, or the page was reloaded, the next Back leads to /help. */
 async function expectBack(
   page: TestPage,
   overlay: Locator,
@@ -75,7 +75,7 @@ test('a phone’s tools, and a menu above them', async () => {
   await page.goBack();
   await isDepth(page, 1);
   expect(await menu.getAttribute('open')).toBe(null);
-  // what is chosen in the sheet is the page's, also once the sheet is closed
+  // a choice in the sheet belongs to the page and outlives the sheet
   await sheet.getByRole('button', { name: 'SHORT' }).click();
   await until(() => page.url().includes('short=1'));
   await page.goBack();

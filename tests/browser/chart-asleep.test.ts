@@ -1,4 +1,4 @@
-/** The chart on a weak device, before React has come: it lives, nothing pressed or typed is lost, and its panel takes it over. */
+/** The chart on a weak device before React has loaded: it is live, loses no press or typed text, and the panel takes it over. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { TestPage } from '../helpers/browser.ts';
@@ -12,7 +12,7 @@ const panel = (page: Page, status: 'asleep' | 'awake') =>
     .locator(`is-land[data-island=ChartDashboard][data-island-status=${status}]`)
     .waitFor({ state: 'attached' });
 
-/** A live chart on a device that spares nothing, and the scripts it has fetched. */
+/** Opens a live chart on a device whose `spare` islands sleep. Returns the page and the scripts it has fetched. */
 async function openAsleep(): Promise<{ page: TestPage; scripts: string[] }> {
   const page = await site.trader();
   const scripts: string[] = [];
@@ -25,7 +25,7 @@ async function openAsleep(): Promise<{ page: TestPage; scripts: string[] }> {
   await page.goto(`${site.server.url}/chart`);
   await live(page);
   await panel(page, 'asleep');
-  // the same document as long as this is there, the same chart as long as its canvases are
+  // identifies the document, and the chart by its canvases
   await page.evaluate(() => {
     Object.assign(window, { canvases: [...document.querySelectorAll('.chart-box canvas')] });
   });
@@ -79,7 +79,7 @@ test('the dock’s code comes with its first news, which it then draws', async (
   const { page, scripts } = await openAsleep();
   const scriptsBefore = scripts.length;
   const { id } = await (await page.request.get(`${site.server.url}/api/user`)).json();
-  // as from another of the trader's devices
+  // like a trade from another device of the trader
   const data = { user_id: id, symbol: 'AAPL', action: 'buy', quantity: 3 };
   const headers = { origin: site.server.url };
   expect((await page.request.post(`${site.server.url}/api/trade`, { data, headers })).status()).toBe(200);
@@ -105,7 +105,7 @@ test('bars missed while nobody looked are fetched when the chart is seen again',
     await route.fulfill({ response: answer, json: body });
   });
   await turn('hidden');
-  // a glance away is too short to miss a bar
+  // too short an absence to miss a bar
   await turn('visible');
   expect(address).toBe('');
   await turn('hidden');
@@ -118,7 +118,7 @@ test('bars missed while nobody looked are fetched when the chart is seen again',
   expect(address).toContain('symbol=AAPL');
   await figure(page).focus();
   await until(async () => {
-    // bars that come take the place away that was chosen among those before
+    // new bars move the bar under the keyboard's cursor: End selects the newest one again
     await page.keyboard.press('End');
     return (await readLegend(page)).V === 123_456;
   });

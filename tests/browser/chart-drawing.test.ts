@@ -22,24 +22,24 @@ import { waveMarket } from '../helpers/held-market.ts';
 import { until } from '../helpers/until.ts';
 
 const PAPER: Rgb = [0xf3, 0xf0, 0xe6];
-// a line on one interval has to be within the prices of the others, whatever day it is
+// the line must be within the price range of all intervals, on any date
 const site = chartSite({ market: waveMarket({ AAPL: '100', MSFT: '100' }) });
 
 const draw = (page: Page) => button(page, 'Draw trend lines');
 const shows = async (page: Page, x: number, y: number) => {
   await frames(page);
-  // a slanted line two pixels wide covers few pixels wholly
+  // a slanted line of two pixels covers few pixels completely
   return painted(page, x, y, PAPER, 40);
 };
 
-/** Waits until a line is there, or nothing of it: keys, taps and buttons take effect a moment after the press. */
+/** Waits until a line is there or not: keys, taps and buttons take effect a moment after the press. */
 const expectDrawing = (page: Page, x: number, y: number, isThere: boolean) =>
   until(
     () => shows(page, x, y),
     (there) => there === isThere,
   );
 
-/** The longest level stretch in the lines' colour, in pixels of the chart area: where a flat line is. */
+/** Returns the longest horizontal run in the colour of drawings, in pixels of the chart area. */
 function flatLine(page: Page): Promise<{ left: number; right: number; y: number } | null> {
   return page.evaluate(([r, g, b]) => {
     const area = document.querySelector('.chart-area')!.getBoundingClientRect();
@@ -77,7 +77,7 @@ test('after the first click a preview follows the pointer; Esc takes it away, th
     [500, 390],
   ] as const) {
     await hover(page, x, y);
-    // dashed: seen somewhere near the middle, but not all along
+    // a dashed line paints some of the points near the middle, not all
     const middle = [(400 + x) / 2, (300 + y) / 2] as const;
     await until(async () => {
       await frames(page);
@@ -89,12 +89,12 @@ test('after the first click a preview follows the pointer; Esc takes it away, th
   }
   await page.keyboard.press('Escape');
   await expectDrawing(page, 450, 345, false);
-  // what was begun is gone: the next click begins another line
+  // the first point was discarded: the next click begins another line
   await clickAt(page, 600, 390);
   await clickAt(page, 800, 390);
   await expectDrawing(page, 700, 390, true);
   await expectDrawing(page, 500, 345, false);
-  // dragging the chart is no click
+  // a drag of the chart is no click
   await hover(page, 300, 500);
   await page.mouse.down();
   await hover(page, 360, 500);
@@ -147,7 +147,7 @@ test('a line keeps its time and price on other intervals and past the last bar; 
   const daily = await cachedBars(page, 'AAPL-1D');
   const lastX = 1076;
   const start = await barUnder(page, daily, lastX - 90);
-  // the second point is in the empty space right of the newest bar
+  // the second point is in the empty area right of the newest bar
   await clickAt(page, lastX - 90, 260);
   await clickAt(page, 1115, 260);
   const drawn = (await until(
@@ -165,7 +165,7 @@ test('a line keeps its time and price on other intervals and past the last bar; 
   ))!;
   const bars = await cachedBars(page, 'AAPL-4h');
   const first = bars.findIndex((bar) => bar.time >= daily[start]!.time);
-  // ten days are sixty bars of four hours: its start is at the very bar of that midnight
+  // ten days are sixty bars of four hours: the line starts at the bar of that midnight
   const under = await barUnder(page, bars, moved.left + 4);
   expect(Math.abs(under - first)).toBeLessThanOrEqual(1);
 
@@ -183,7 +183,7 @@ test('a line keeps its time and price on other intervals and past the last bar; 
     (line) => line !== null,
   );
 
-  // off removes them all, and one press brings them all back
+  // switching drawing off removes all lines, and one press restores all of them
   await draw(page).click();
   await until(
     () => flatLine(page),
@@ -199,7 +199,6 @@ test('a line keeps its time and price on other intervals and past the last bar; 
   await showing(page, 'AAPL, 4h');
   await button(page, '1D').click();
   await showing(page, 'AAPL, 1D');
-  // within five pixels of what it was
   await until(
     () => flatLine(page),
     (back) => back !== null && Math.abs(back.right - back.left - (drawn.right - drawn.left)) < 5,
@@ -211,7 +210,7 @@ test('a finger draws with two taps, selects with one and deletes by button', asy
   const page = await site.chart('/chart', PHONE);
   await moreTools(page);
   await draw(page).tap();
-  // the click of a tap comes a moment after it
+  // the click of a tap follows a moment later
   await button(page, 'Undo').waitFor();
   const area = (await page.locator('.chart-area').boundingBox())!;
   const tap = (x: number, y: number) => page.touchscreen.tap(area.x + x, area.y + y);
@@ -220,7 +219,7 @@ test('a finger draws with two taps, selects with one and deletes by button', asy
   await expectDrawing(page, 140, 200, true);
   await tap(250, 300);
   await button(page, 'Undo').tap();
-  // the click of a tap comes a moment after it
+  // the click of a tap follows a moment later
   await expectDrawing(page, 250, 300, false);
   await tap(140, 205);
   for (const [name, there] of [

@@ -1,4 +1,4 @@
-/** Every drawing tool by pointer, finger and keyboard; drawings and indicators come back on the next visit. */
+/** Every drawing tool by pointer, finger and keyboard; a later visit shows the drawings and indicators again. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {
@@ -25,19 +25,19 @@ const site = chartSite();
 const draw = (page: Page) => button(page, 'Draw trend lines');
 const tools = (page: Page) => page.locator('summary[title="Drawing tools"]');
 
-/** Takes a tool of the menu. */
+/** Chooses a tool in the menu. */
 async function take(page: Page, name: string): Promise<void> {
   await tools(page).click();
   await button(page, name).click();
 }
 
-/** The menu's list of what is drawn. */
+/** Returns the menu's list of drawings. */
 async function drawn(page: Page): Promise<string[]> {
   const list = page.getByRole('list', { name: 'Drawings', includeHidden: true });
   return await list.locator('li > button:first-child').allTextContents();
 }
 
-/** Waits until a stroke in the drawings' colour is there, or none. */
+/** Waits until a stroke in the drawings' colour is there or not. */
 const stroke = (page: Page, x: number, y: number, isThere = true) =>
   until(
     async () => {
@@ -47,7 +47,7 @@ const stroke = (page: Page, x: number, y: number, isThere = true) =>
     (there) => there === isThere,
   );
 
-/** Waits until the server has kept what was changed. */
+/** Waits until the server has stored the change. */
 const saving = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
 
@@ -116,7 +116,7 @@ test('drawings and indicators come back with their symbol, before anything is to
   await Promise.all([saving(page), button(page, 'SMA 20').click()]);
   await page.keyboard.press('Escape');
 
-  // another symbol has drawings of its own
+  // another symbol has its own drawings
   await ticker(page).fill('MSFT');
   await ticker(page).press('Enter');
   await showing(page, 'MSFT, 1D');
@@ -139,7 +139,7 @@ test('drawings and indicators come back with their symbol, before anything is to
   expect(await draw(page).getAttribute('aria-pressed')).toBe('true');
   await stroke(page, 900, 330);
 
-  // off removes them, on the server too; the toast brings them back
+  // switching drawing off removes them from the server too; the toast restores them
   await Promise.all([saving(page), draw(page).click()]);
   await stroke(page, 900, 330, false);
   await page.reload();
@@ -156,7 +156,7 @@ test('by keyboard: the point moves by arrows and says where it is, Enter places 
   await page.keyboard.press('Enter');
   await button(page, 'Rectangle').focus();
   await page.keyboard.press('Enter');
-  // the chart has the focus: arrows draw
+  // the chart has the focus: the arrow keys draw
   await until(
     () => figure(page).evaluate((element) => element === document.activeElement),
     (focused) => focused,
@@ -210,7 +210,7 @@ test('a finger drags a selected drawing without the page moving under it', async
   await draw(page).tap();
   await tools(page).tap();
   await button(page, 'Horizontal line').tap();
-  // the click of a tap comes a moment after it, and closes the menu
+  // the click of a tap follows a moment later and closes the menu
   await button(page, 'Horizontal line').waitFor({ state: 'hidden' });
   const area = (await page.locator('.chart-area').boundingBox())!;
   await page.touchscreen.tap(area.x + 120, area.y + 250);

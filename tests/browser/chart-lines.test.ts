@@ -1,4 +1,4 @@
-/** Lines of the position and of orders on the chart, and the one price everything shows. */
+/** Price lines of positions and orders on the chart, which show the same price as the rest of the page. */
 import { afterEach, expect, test } from 'bun:test';
 import type { Page, Route } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
@@ -40,7 +40,7 @@ const post = async (page: Page, path: string, data: object) => {
 const userId = async (page: Page) =>
   ((await (await page.request.get(`${site.server.url}/api/user`)).json()) as { id: number }).id;
 
-/** A trader who holds 25 shares bought at 100, with a stop at 95 and a target at 105, at the chart. */
+/** Opens the chart of a trader with 25 shares bought at 100, a stop at 95 and a target at 105. */
 async function holder(context = DESKTOP) {
   const page = await site.trader(context);
   const user_id = await userId(page);
@@ -64,7 +64,7 @@ const orders = async (page: Page) =>
     }
   ).orders;
 
-/** What is painted half through over the bars, in the room before the axis; null: nothing. */
+/** Returns the kind of the translucent band over the bars left of the price axis; null without one. */
 const bandAt = (page: Page, y: number) =>
   page.evaluate((y) => {
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.chart-area canvas')) {
@@ -97,14 +97,13 @@ test('the position says what it gains, live, and closes after one question in it
   await position.filter({ hasText: '+$37.50' }).waitFor();
   await page.keyboard.press('Enter');
   await position.filter({ hasText: 'Close 25 at 101.50?' }).waitFor();
-  // the message goes by itself after some seconds
   const message = page.getByText('SELL 25 shares of AAPL at $101.50').waitFor();
   await page.keyboard.press('Enter');
-  // what closed nothing is left of, the orders that hung on it neither
+  // a closed position's line disappears, and so do the lines of its orders
   await position.waitFor({ state: 'detached' });
   await label(page, 'Stop').waitFor({ state: 'detached' });
   await message;
-  // its receipt stands where the ticket would; there is nothing left to sell again
+  // its receipt replaces the ticket; no position is left to sell
   const receipt = page.getByRole('dialog', { name: 'Sold 25 AAPL' });
   await receipt.getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor();
   const read = (name: string) => receipt.getByTestId(`receipt-${name}`).textContent();
@@ -148,7 +147,7 @@ test('a close while a ticket is open leaves what is typed in it', async () => {
   await label(page, 'Stop').waitFor({ state: 'detached' });
   await frames(page);
   expect(await size.inputValue()).toBe('7');
-  // of the next ticket it is nothing new either
+  // the next ticket does not announce it again
   await page.keyboard.press('Escape');
   await size.waitFor({ state: 'detached' });
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -167,7 +166,7 @@ test('lines whose code did not come are drawn at the next change of an order', a
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();
     const body = await response.text();
-    // the class of the labels' layer, which only its code sets
+    // only the code of the label layer sets this class
     if (!isAway || !/className:.chart-lines/.test(body)) return await route.fulfill({ response, body });
     await route.abort();
     refused.resolve();
@@ -205,7 +204,7 @@ test('an order moves by drag and by keys, says what it would come to, and spring
   await page.keyboard.press('Enter');
   await until(async () => (await orders(page)).some((each) => Number(each.limitPrice) === 106.05));
 
-  // however high it goes, its label keeps clear of the drawing tools
+  // at any height the label does not overlap the drawing tools
   await button(page, 'Draw trend lines').click();
   const tools = (await page.locator('.chart-area summary').boundingBox())!;
   const below = tools.y + tools.height;
@@ -224,7 +223,7 @@ test('an order moves by drag and by keys, says what it would come to, and spring
   expect(Math.min(...heights.map((each) => each.label))).toBeGreaterThanOrEqual(below);
   await page.keyboard.press('Escape');
 
-  // a stop above the price is reached already: the sentence stands in its place, the order where it was
+  // a stop above the price is already reached: the label shows the sentence, and the order stays at its level
   await slider(page, 'Stop').focus();
   for (let i = 0; i < 20; i++) await page.keyboard.press('PageUp');
   await page.keyboard.press('Enter');
@@ -304,7 +303,7 @@ test('what is sent stays to be read; a stop that is reached is sold at the marke
   await page.locator('.chart-line').first().waitFor({ state: 'detached' });
   expect(await orders(page)).toEqual([]);
   await page.getByRole('dialog', { name: 'Sold 25 AAPL' }).getByRole('button', { name: 'Close' }).click();
-  // what had the focus is gone: the chart has it
+  // the focused element was removed: the chart gets the focus
   await chartHasFocus(page);
 });
 
@@ -330,7 +329,7 @@ test('a line beyond the prices in sight has its label at that edge, with any num
         expect([box.y >= y, box.y + box.height <= y + height]).toEqual([true, true]);
       }
     }
-    // those in sight say no way
+    // labels inside the visible range have no arrow
     expect(await chart.locator('.chart-line-tag[data-way]').count()).toBe(2);
   };
   await areEdges(0);
@@ -341,7 +340,7 @@ test('a line beyond the prices in sight has its label at that edge, with any num
   await areEdges(0);
   expect(page.problems).toEqual([]);
 
-  // moved out of sight by keys it keeps the focus, and is sent
+  // a line moved out of sight by keys keeps the focus, and the order is sent
   await slider(page, 'Target').first().focus();
   for (let i = 0; i < 40; i++) await page.keyboard.press('PageUp');
   await page.keyboard.press('Enter');
@@ -367,7 +366,7 @@ test('of many lines beyond the prices in sight a phone has the label of the near
 });
 
 test('header, axis, ticket, position and dock show one price in every frame, and the fill is at it', async () => {
-  // high enough for ticket and dock beside each other
+  // tall enough for ticket and dock side by side
   const page = await holder({ viewport: { width: 1280, height: 900 } });
   await page.getByRole('button', { name: 'Buy', exact: true }).click();
   await page.getByTestId('ticket-price').filter({ hasText: '$100.00' }).waitFor();
@@ -405,7 +404,7 @@ test('bars that were there keep the newest price: when the panel wakes, in anoth
   market.set('AAPL', '101.5000');
   await page.getByTestId('last-price').filter({ hasText: '101.50' }).waitFor();
   await wakePanel(page);
-  // with no bar pointed at, the legend follows the newest one
+  // with no bar under the pointer the legend follows the newest bar
   await page.locator('.chart-legend[data-newest]', { hasText: 'C101.50' }).waitFor();
   market.set('AAPL', '101.2500');
   await page.locator('.chart-legend[data-newest]', { hasText: 'C101.25' }).waitFor();
@@ -433,7 +432,7 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   await page.getByRole('button', { name: 'Buy', exact: true }).click();
   const form = page.getByRole('dialog');
   await form.waitFor();
-  // at the market the order stands at the newest price, which has its line and tag already
+  // a market order has the newest price, which already has a line and a tag
   const orderLabel = label(page, 'Buy 25');
   await label(page, 'Buy 1').filter({ hasText: '$100.00' }).waitFor();
   await form.locator('.size-field').first().fill('25');
@@ -463,7 +462,7 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
     () => field.inputValue(),
     (typed) => typed === '98.11',
   );
-  // by pointer, past the price: it would not wait
+  // dragged by pointer past the price, where the order would fill at once
   const y = (at: number) =>
     page.evaluate((price) => {
       const [low, high] = ['95.00', '105.00'].map((text) => {
@@ -486,7 +485,7 @@ test('the levels of an open ticket are lines: what is typed moves them, what is 
   expect(await form.textContent()).toContain('buys 1 at once: AAPL is at $100.00');
   await field.fill('98');
 
-  // a target that is added is a line too, with what it would gain; its X takes it out again
+  // an added target is a price line too, with its gain; its X removes it
   await form.getByRole('checkbox', { name: 'Target' }).check({ force: true });
   await form.getByLabel('Target price').fill('103');
   await label(page, 'New: Target').getByText('+$5.00').waitFor();

@@ -1,4 +1,4 @@
-/** Realtime mode when things go wrong: lost and dead connections, silence, junk, and what was still being fetched. */
+/** Realtime mode with faults: lost and dead connections, silence, invalid messages, late responses. */
 import { expect, test } from 'bun:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import {
@@ -24,7 +24,7 @@ const site = chartSite();
 const CLOSED_AT = Date.parse('2026-12-07T12:00:00Z');
 const closed = chartSite({ clock: { now: () => CLOSED_AT }, env: { MARKET_HOURS: 'us' } });
 
-/** The page waits a hundredth of these: reconnecting and going stale. What it asked for is kept in `waits`. */
+/** Makes the page wait a hundredth of its reconnect and stale times, and records the requested times in `waits`. */
 async function hurry(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const real = window.setTimeout;
@@ -62,7 +62,7 @@ test('after five attempts three seconds apart it is offline; Retry begins again,
     if (round === 'lost') await sockets.at(-1)!.close();
     else await button(page, 'Retry').click();
     await state(page, 'offline');
-    // a loss is followed by five attempts, a retry is one itself
+    // a loss is followed by five attempts; a retry is one more
     expect(sockets.length - socketsBefore).toBe(round === 'lost' ? 5 : 6);
   }
   const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits);
@@ -73,7 +73,7 @@ test('after five attempts three seconds apart it is offline; Retry begins again,
   await button(page, 'Retry').click();
   await gap;
   await state(page, 'live');
-  // the counter began again when the connection opened: one loss alone is no end
+  // an open connection resets the counter: one loss does not end the retries
   await sockets.at(-1)!.close();
   await state(page, 'live');
 });
@@ -95,7 +95,7 @@ test('messages that are none, without trade or price, or of other tickers change
   await realtime(page).click();
   await showing(page, 'AAPL, 1m');
   await state(page, 'stale');
-  // its bars are of no interval that can be pressed
+  // no interval is pressed in realtime mode
   expect(await page.locator('.chart-interval[aria-pressed=true]').count()).toBe(0);
   expect(await page.locator('.chart-minute').textContent()).toBe('1m');
   expect(subscribed).toBe(1);
@@ -118,7 +118,7 @@ test('messages that are none, without trade or price, or of other tickers change
   tell(`{"ticker":"AAPL","trade":{"price":777.25,"time":${time + 60_000}}}`);
   await page.getByTestId('last-price').filter({ hasText: '777.25' }).waitFor();
   expect(priceBefore).not.toContain('777');
-  // a new minute has a bar of its own, made of this one trade
+  // the new minute has a bar of this one trade
   await figure(page).focus();
   await page.keyboard.press('End');
   const { O, H, L, C } = await readLegend(page);
@@ -133,7 +133,7 @@ test('messages that are none, without trade or price, or of other tickers change
   await page.locator('button[aria-label^="R:"]:enabled').waitFor();
   await realtime(page).click();
   await showing(page, 'AAPL, 1D');
-  // the price goes on being watched in every interval
+  // the page stays subscribed to the price in every interval
   expect(subscribed).toBe(1);
   expect(page.problems).toEqual([]);
 });
@@ -156,7 +156,7 @@ test('a chart still on its way does not take the place of the live one; a missin
   await realtime(page).click();
   await toast(page, 'Error fetching data for AAPL').waitFor();
   release();
-  // the first trades stand alone: no minute is put behind the daily bars
+  // the first trades form their own chart: no minute bar follows the daily bars
   await state(page, 'live');
   await page.waitForFunction(() =>
     /^AAPL, 1m: [1-3] bars/.test(document.querySelector('.chart-box')?.getAttribute('aria-label') ?? ''),
@@ -168,13 +168,13 @@ test('a chart still on its way does not take the place of the live one; a missin
   expect(await ticker(page).inputValue()).toBe('AAPL');
 });
 
-/** Frames that are compared; the tape has two in three seconds. `SEEN_FRAMES=45` takes a minute. */
+/** Number of compared frames; the tape has two in three seconds. `SEEN_FRAMES=45` takes a minute. */
 const SEEN_FRAMES = Number(process.env.SEEN_FRAMES ?? 10);
 
 test(
   'on the simulated tape header, axis, ticket, dock and position are never apart, and an order names the price shown',
   async () => {
-    // high enough for ticket and dock beside each other
+    // tall enough for ticket and dock side by side
     const page = await site.trader({ viewport: { width: 1280, height: 900 } });
     const { url, sql } = site.server;
     const { id } = (await (await page.request.get(`${url}/api/user`)).json()) as { id: number };
@@ -203,7 +203,7 @@ test(
       console.log(`${frames.length} frames in ${Date.now() - started} ms, ${apart.length} of them apart`);
     expect(apart).toEqual([]);
 
-    // pressed in one frame with what it says
+    // pressed in the same frame in which the price is read
     const pixels = await page.evaluate(() => {
       const price = document.querySelector('[data-testid=last-price]')!.textContent;
       document.querySelector<HTMLElement>('[data-confirm=trade]')!.click();

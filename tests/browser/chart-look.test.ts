@@ -1,4 +1,4 @@
-/** What a chart looks like: measures, colours, themes, averages, and the change from the server's drawing. */
+/** The look of a chart: sizes, colours, themes, averages, and the step from the server's drawing to the live chart. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { INDICATOR_COLORS, indicatorLines } from '#core/market/indicator-lines.ts';
@@ -27,21 +27,21 @@ import { waveMarket } from '../helpers/held-market.ts';
 import { shiftOf } from '../helpers/layout-shift.ts';
 import { until } from '../helpers/until.ts';
 
-/** Cumulative layout shift that no page exceeds, first visit or second. */
+/** The largest cumulative layout shift of a page, on the first visit or the second. */
 const MOST_SHIFT = 0.02;
-// a live price of another world than the bars would press them flat with its first tick
+// a live price far from the bars would flatten them at its first print
 const site = chartSite({ market: waveMarket({ AAPL: '100' }) });
 
 const areaOf = async (page: Page) => (await page.locator('.chart-area').boundingBox())!;
 
-/** Turns the wheel until bars are as wide, or as narrow, as they get. */
+/** Turns the wheel until the bars have their largest or smallest width. */
 async function zoom(page: Page, way: 'in' | 'out'): Promise<void> {
   await hover(page, 150, 200);
   for (let i = 0; i < 25; i++) await page.mouse.wheel(0, way === 'in' ? -400 : 400);
   await frames(page);
 }
 
-/** Which of these colours no canvas of the chart shows. */
+/** Returns the colours that no canvas of the chart shows. */
 function missing(page: Page, colors: string[]): Promise<string[]> {
   return page.evaluate((colors) => {
     const unseen = new Map(colors.map((color) => [Number.parseInt(color.slice(1), 16), color]));
@@ -69,7 +69,7 @@ test('with its dock at least 610 pixels high, at most 2100 wide, on any screen',
     const area = await areaOf(page);
     const dock = (await page.locator('.dock').boundingBox())!;
     const panel = (await page.locator('.chart-panel').boundingBox())!;
-    // 8 pixels are between them; on a phone the line of positions and the order buttons are in the panel
+    // 8 pixels separate chart and dock; on a phone the line of positions and the order buttons are in the panel
     const high = width < 700 ? panel.height : area.height + 8 + dock.height;
     expect(high).toBeGreaterThanOrEqual(610);
     expect(area.height).toBeGreaterThanOrEqual(220);
@@ -86,7 +86,7 @@ test('no number of the axis is under the newest price, drawn by the server or li
   expect(await still.locator('.chart-area is-slot').getByText('100.00', { exact: true }).count()).toBe(1);
 
   const page = await site.trader();
-  // what the axes painted in their newest frame
+  // records the texts that the axes painted in their newest frame
   await page.addInitScript(() => {
     let texts: string[] | null = null;
     const { fillText } = CanvasRenderingContext2D.prototype;
@@ -154,11 +154,11 @@ test('up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta,
   for (const color of ['#4caf50', '#f44336', '#808080']) {
     expect((await runsOf(page, rgbOf(color))).length).toBeGreaterThan(50);
   }
-  // averages are drawn once their code has come and the new bars are theirs
+  // averages are drawn once their code and the new bars have loaded
   for (const period of SMA_PERIODS)
     await until(async () => (await runsOf(page, rgbOf(SMA_COLORS[period]), 60)).length > 30);
   expect(Object.values(SMA_COLORS)).toEqual(['#ffa500', '#ff00ff', '#00ffff', '#ffffff']);
-  // the volume stands in the lowest fifth
+  // the volume fills the lowest fifth
   const area = await areaOf(page);
   const volumes = [PALETTES.default.volumeUp, PALETTES.default.volumeDown].map(rgbOf);
   const colorsAt = async (y: number) =>
@@ -166,7 +166,7 @@ test('up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta,
   expect(await colorsAt(area.height - 40)).toBe(true);
   expect(await colorsAt(area.height * 0.7)).toBe(false);
 
-  // what the averages are at a bar is in the legend; a switched off one is not
+  // the legend shows the averages at a bar, except those that are switched off
   await hover(page, 700, 200);
   const legend = await readLegend(page);
   expect(Object.keys(legend)).toEqual(['O', 'H', 'L', 'C', 'V', 'SMA 9', 'SMA 20', 'SMA 50', 'SMA 200']);
@@ -176,7 +176,7 @@ test('up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta,
   await hover(page, 600, 200);
   expect(Object.keys(await readLegend(page))).not.toContain('SMA 50');
 
-  // the others too, two of them in panes of their own, at the values of the bar under the pointer
+  // the same for the other indicators, two of them in separate panes
   await page.locator('summary[title="Averages and indicators"]').click();
   const studies = ['EMA 20', 'VWAP', 'Bollinger bands 20, 2', 'RSI 14', 'MACD 12, 26, 9'];
   for (const indicator of studies) await button(page, indicator).click();
@@ -260,12 +260,12 @@ test.each([
         await held;
         await route.continue();
       });
-      // a face is for the next page here: what its coming moves is measured in first-paint.test.ts
+      // the font is used on the next page here; first-paint.test.ts measures the layout shift of a font
       await page.route(/\.woff2$/, () => {});
       await page.goto(site.server.url + path, { waitUntil: 'commit' });
       const drawn = page.getByRole('img', { name: /^AAPL, 1D/ }).locator('path');
       await drawn.first().waitFor({ state: 'attached' });
-      // a document that is still on its way may be painted in parts
+      // a document that is still loading may be painted in parts
       await page.waitForFunction(() => document.readyState !== 'loading');
       await frames(page);
       const areaBefore = await areaOf(page);
@@ -276,13 +276,13 @@ test.each([
         await ticker(page).fill('msf');
         await frames(page);
       }
-      // a ticket makes room for a phone's keyboard while its size is typed
+      // a phone's ticket makes room for the keyboard while its size is typed
       const early = await shiftOf(page);
       release();
       await live(page);
       await frames(page);
       expect(await areaOf(page)).toEqual(areaBefore);
-      // a price fetched meanwhile may be a pixel wider than the server's; no page may move more than this in all
+      // a price fetched meanwhile may be a pixel wider than the server's
       expect((await shiftOf(page)) - early).toBeLessThan(MOST_SHIFT);
       if (typing) {
         expect(await page.getByLabel('Amount in dollars').inputValue()).toBe('250');

@@ -1,4 +1,4 @@
-/** Orders from the chart's tickets, on a market whose prices stand still until the test moves them. */
+/** Orders from the chart's tickets, on a market whose prices change only when the test sets them. */
 import { afterEach, expect, test } from 'bun:test';
 import type { Locator, Page, Route } from 'playwright-core';
 import { dismiss } from '../helpers/browser.ts';
@@ -31,7 +31,6 @@ async function openTicket(page: Page, name: 'Buy' | 'Sell', price = '$100.00'): 
   await says(page, 'price', price);
 }
 
-/** Chooses a type by its tab. */
 const choose = (page: Page, type: string) =>
   page.locator(`[name=type][type=radio][value=${type}]`).check({ force: true });
 const reads = (page: Page, text: string) =>
@@ -59,7 +58,7 @@ test('a level begins where its order can wait: a stop on its own side of the pri
   await page.locator('.ticket-more > summary').click();
   await begins('stop_limit', { 'Stop price': '101.00', 'Limit price': '101.51' });
   await field('Stop price').fill('103');
-  // the newest price counts each time, but not for what was typed
+  // the newest price fills fields each time, but replaces no typed value
   market.set('AAPL', '102.0000');
   await says(page, 'price', '$102.00');
   await begins('market', {});
@@ -68,7 +67,7 @@ test('a level begins where its order can wait: a stop on its own side of the pri
   await button(page, 'Buy').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // another side is another ticket, with levels on its own side
+  // another side opens another ticket, with levels on its side of the price
   await button(page, 'SHORT').click();
   await openTicket(page, 'Short' as 'Buy', '$102.00');
   await begins('stop', { 'Stop price': '100.98' });
@@ -118,7 +117,7 @@ test('a ticket opens with its quantity selected, steps it by arrows, and says wh
     await toast(page, 'Invalid Quantity').last().waitFor();
     await dismiss(page);
   }
-  // a letter is no part of a number
+  // a letter is ignored in a number
   await shares(page).fill('10');
   await shares(page).fill('10b');
   expect(await shares(page).inputValue()).toBe('10');
@@ -139,7 +138,7 @@ test('the switch on top of a ticket turns it to the other side; the + at the pri
   const plus = page.locator('.axis-order');
   await plus.waitFor({ state: 'attached' });
   const area = (await page.locator('.chart-area').boundingBox())!;
-  // below the newest bar's price, where a buying order waits
+  // below the newest price, where a buying order waits
   const low = { x: area.x + 300, y: area.y + area.height - 60 };
   await page.mouse.move(low.x, low.y);
   await page.mouse.move(low.x + 1, low.y);
@@ -232,7 +231,7 @@ test('with target and stop the whole ticket is in a window of 800 pixels, and ne
   expect((await boxes()).map((box) => [box!.x, box!.y])).toEqual(boxesBefore.map((box) => [box!.x, box!.y]));
   const ticket = (await page.getByRole('dialog').boundingBox())!;
   for (const box of (await boxes()).slice(1)) expect(box!.x + box!.width).toBeLessThanOrEqual(ticket.x);
-  // a lower window scrolls what is above, and keeps what sends the order
+  // a lower window scrolls the upper part and keeps the confirm button in sight
   await page.setViewportSize({ width: 1280, height: 620 });
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await until(() => sees(page.locator('[data-confirm=order]')));
@@ -374,7 +373,7 @@ test('a price that moved over 1% is confirmed again with one click', async () =>
   const page = await site.chart();
   await openTicket(page, 'Buy');
   const sentence = 'The price moved more than 1%, to $102.00. Confirm again to trade at the new price.';
-  // the ticket is asked before it hears of the price
+  // the server receives the ticket's older price
   await page.route(
     '**/api/trade',
     (route) => {
@@ -421,7 +420,7 @@ test('an order whose answer was lost is asked for by its key, and fills once', a
   await toast(page, 'Trade Executed').filter({ hasText: 'BUY 3 shares of AAPL at $100.00' }).waitFor();
   expect([await fillsOf(page), keys.length]).toEqual([1, 1]);
 
-  // one that never arrived is not sent again by itself
+  // the ticket does not send a lost order again by itself
   await button(page, 'Again').click();
   await button(page, 'Confirm buy').waitFor();
   await lose(false);
@@ -460,7 +459,7 @@ test('every way an order or a price can fail is said in its words', async () => 
     await page.route('**/api/price?*', handler, { times: 1 });
     await button(page, 'Sell').click();
     await toast(page, 'Price Fetch Failed').filter({ hasText: said }).first().waitFor();
-    // the message and the ticket are drawn one after the other
+    // the message and the ticket are rendered one after the other
     await says(page, 'price', '—');
   }
   expect(await fillsOf(page)).toBe(0);

@@ -1,4 +1,4 @@
-/** Averages and baseline on the running chart against figures worked out here from the price file itself. */
+/** Compares averages and baseline on the replayed chart with figures computed here from the price file. */
 import { expect, test } from 'bun:test';
 import { button, chartSite, figure, frames, readLegend } from '../helpers/chart.ts';
 import { PRICES, realDays } from '../helpers/real-prices.ts';
@@ -12,7 +12,7 @@ const site = chartSite({
   },
 });
 
-/** Exact to the cent where a half would fall: prices of the file have six decimals. */
+/** Rounds half-up exactly: the prices of the file have six decimals. */
 const toCents = (sum: bigint, count: bigint) =>
   Number((sum * 2n + count * 10_000n) / (count * 20_000n)) / 100;
 
@@ -27,7 +27,7 @@ test('SMA 9, 20, 50, 200 and the baseline’s base over AAPL 2015–2016 are tho
   await figure(page).focus();
   await page.keyboard.press('End');
   const spoken = page.locator('.chart-area [aria-live]');
-  // the newest bar is the day that is running; the one before it is the file's
+  // the newest bar is the running day; the bar before it is in the file
   await page.keyboard.press('ArrowLeft');
   for (const back of [1, 21, 41, 121, 201]) {
     const index = sessions.length - back;
@@ -59,7 +59,7 @@ test('SMA 9, 20, 50, 200 and the baseline’s base over AAPL 2015–2016 are tho
   await figure(page).focus();
   await page.keyboard.press('End');
   const { C, Base } = await readLegend(page);
-  // the running day's close moves: the 19 days before it are the file's
+  // the close of the running day changes; the 19 days before it are in the file
   const totalBefore = sessions.slice(-19).reduce((total, session) => total + session.close, 0n);
   const base = (Number(totalBefore) / 1e6 + C!) / 20;
   expect(Math.abs(Base! - base)).toBeLessThan(0.011);

@@ -11,17 +11,16 @@ const site = chartSite();
 
 const settings = (page: Page) => page.locator('summary[title="Chart settings"]');
 
-/** Whether a line of a colour is anywhere on the chart. */
+/** True when a line of this colour is anywhere on the chart. */
 const isDrawn = async (page: Page, color: Rgb): Promise<boolean> => {
   await frames(page);
   const rows = Array.from({ length: 60 }, (_, i) => 40 + i * 5);
   const isPainted = await Promise.all(rows.map((y) => painted(page, 900, y, color, 30)));
   return isPainted.includes(true);
 };
-/** Whether the second symbol's line is anywhere on the chart. */
 const isCompared = (page: Page) => isDrawn(page, XP);
 
-/** The picture of the whole chart, to tell one from another. */
+/** Returns a fingerprint of the chart's picture. */
 const look = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLCanvasElement>('.chart-area td:last-child canvas')]
@@ -45,7 +44,7 @@ test('compared with a second symbol the axis counts percent, until the chip is p
     () => isCompared(page),
     (seen) => !seen,
   );
-  // what nobody sells has no bars
+  // an unknown symbol has no bars
   await settings(page).click();
   await page.getByLabel('Compare with').fill('NOSUCH');
   await page.getByLabel('Compare with').press('Enter');

@@ -1,4 +1,4 @@
-/** The chart where there is little room: a small phone, one that lies, a page at twice its size. */
+/** The chart on small screens: a small phone, a phone in landscape, a page at twice its size. */
 import { expect, test } from 'bun:test';
 import { button, chartSite, live, moreTools, PHONE } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
@@ -16,7 +16,7 @@ test.each([
     const page = await site.trader({ viewport: { width, height }, isMobile: true, hasTouch: true });
     await page.goto(`${site.server.url}/chart`);
     await live(page);
-    // rows of the chart that nothing lies over, scrolled to where most of it is seen
+    // the most rows of the chart that are visible and not covered, over all scroll positions
     const visibleParts = () =>
       page.evaluate(() => {
         const area = document.querySelector('.chart-area')!;
@@ -25,7 +25,7 @@ test.each([
           scrollTo(0, y);
           let rows = 0;
           for (let row = 0; row < innerHeight; row++) {
-            // between the corner's texts and the price axis
+            // between the texts in the corner and the price axis
             const top = document.elementFromPoint(innerWidth * 0.7, row);
             if (top && area.contains(top)) rows++;
           }
@@ -56,7 +56,7 @@ test.each([true, false])(
     await button(page, 'Bars').waitFor();
     await page.keyboard.press('Escape');
     if (!javaScriptEnabled) expect(await type.isVisible()).toBe(false);
-    // the settings are a script's
+    // without a script there are no settings
     else await page.keyboard.press('Escape');
     await moreTools(page);
     expect(await page.locator('.chart-gear').isVisible()).toBe(javaScriptEnabled);
@@ -66,7 +66,7 @@ test.each([true, false])(
         .filter(({ width, height }) => width > 0 && (width < 43.5 || height < 43.5)),
     );
     expect(small).toEqual([]);
-    // without a script it is as it was left
+    // without a script the menu stays open
     if (javaScriptEnabled) await type.tap();
     await button(page, 'Bars').tap();
     if (!javaScriptEnabled) await page.waitForURL(/type=bar/);
@@ -114,13 +114,13 @@ test('with a phone’s keyboard open the ticket shows what the order costs and w
     const [row, sends] = [(await cost.boundingBox())!, (await confirm.boundingBox())!];
     return row.y > 0 && row.y + row.height <= sends.y && sends.y + sends.height <= height;
   };
-  // a browser that lays the keyboard over the page
+  // a browser whose keyboard covers the page
   await page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => 430 });
     visualViewport!.dispatchEvent(new Event('resize'));
   });
   await until(() => isInSight(430));
-  // and one that makes the page smaller
+  // a browser whose keyboard shrinks the page
   await page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => innerHeight });
     visualViewport!.dispatchEvent(new Event('resize'));
@@ -131,7 +131,7 @@ test('with a phone’s keyboard open the ticket shows what the order costs and w
 });
 
 test('the mark of the chart library covers neither volume bars nor labels', async () => {
-  // a company whose name takes all the room it has
+  // a company with a name as long as the available width
   const page = await site.chart('/chart?symbol=DIS', PHONE);
   const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!;
   const [mark, company, area] = await Promise.all(

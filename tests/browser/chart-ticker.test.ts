@@ -1,4 +1,4 @@
-/** Tickers and their data: type-ahead, recent ones, the session's cache and every way the data can be wrong. */
+/** Tickers and their data: suggestions, recent tickers, the session's cache, and every fault of the data. */
 import { expect, test } from 'bun:test';
 import type { Route } from 'playwright-core';
 import {
@@ -24,7 +24,6 @@ test('companies are found by name as well, chosen by arrow keys, and kept with t
   await ticker(page).fill('micros');
   await option(/MSFT.*Microsoft/).waitFor();
   expect(await ticker(page).getAttribute('aria-expanded')).toBe('true');
-  // nothing changes before Enter
   expect(await page.getByRole('region', { name: 'AAPL chart' }).count()).toBe(1);
   await page.keyboard.press('ArrowDown');
   const chosen = await page.locator('[role=option][aria-selected=true]').textContent();
@@ -43,7 +42,7 @@ test('companies are found by name as well, chosen by arrow keys, and kept with t
   await ticker(page).focus();
   await option(/AAPL.*Apple/).waitFor();
   await option(/Micro/).waitFor();
-  // typed and thought better of
+  // typed and cancelled
   await ticker(page).fill('zz');
   await page.keyboard.press('Escape');
   expect(await ticker(page).inputValue()).not.toBe('ZZ');
@@ -96,7 +95,7 @@ test('what is wrong with the data is said; the old chart stays', async () => {
   await button(page, '1D').click();
   await showing(page, 'AAPL, 1D');
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['fetchDataCache_AAPL-1D']);
-  // the box that was left shows what the chart does
+  // the box that lost the focus shows the chart's ticker
   const box = page.getByRole('combobox', { name: 'Ticker' });
   for (const typed of ['ABCDEF', '']) {
     await box.fill(typed);
@@ -126,7 +125,7 @@ test('an entry of the session is used for ten minutes; each fetch takes all expi
     await button(page, interval).click();
     await showing(page, `AAPL, ${interval}`);
   };
-  // to the millisecond, however long the test takes
+  // stops the clock, so that the cache does not expire during the test
   await page.evaluate(() => {
     const now = Date.now();
     Date.now = () => now;
@@ -158,12 +157,12 @@ test('Home and End stand on the first and the last bar, and the legend reads the
     ['PageDown', bars[21]!],
   ] as const) {
     await page.keyboard.press(key);
-    // also when the chart has scrolled there
+    // the same after the chart has scrolled there
     for (let i = 0; i < 3; i++) {
       await frames(page);
       const { O, H, L, C } = await readLegend(page);
       const figures = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(2));
-      // the last bar goes with the market
+      // the last bar changes with the market
       const fixed = key === 'End' ? 1 : 4;
       const read = [O, H, L, C].map((price) => price!.toFixed(2));
       expect(read.slice(0, fixed)).toEqual(figures.slice(0, fixed));
@@ -177,7 +176,7 @@ test('Home and End stand on the first and the last bar, and the legend reads the
 test('own fills stand on their bar as triangles, the position is a line while it is open; both go with its ticker', async () => {
   const page = await site.chart('/chart?interval=5m');
   const [gain, loss] = [rgbOf('#46dcae'), rgbOf('#ff6b5e')];
-  /** Whether a colour is anywhere on the pane: the bar of a fill moves when the next one begins. */
+  /** True when a colour is anywhere on the pane: the bar of a fill moves when the next bar begins. */
   const marked = async (color: typeof gain) => {
     await frames(page);
     return (await runsOf(page, color)).length > 0;
@@ -222,7 +221,7 @@ test('a ticker that is slow to come is named, and nothing can be bought or sold 
   await showing(page, 'MSFT, 1D');
   await until(() => button(page, 'Sell').isEnabled());
   expect(await page.getByText('Loading MSFT').count()).toBe(0);
-  // another interval of the same symbol has a price already
+  // another interval of the same symbol already has a price
   await page.unroute('**/api/candles*');
   await page.route('**/api/candles*', (route) => void late.push(route));
   await button(page, '1h').click();

@@ -1,4 +1,4 @@
-/** What the chart does besides showing prices: realtime, lines, keys, settings, themes, cache, phones. */
+/** The chart's tools: realtime, lines, keys, settings, themes, cache, phones. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -22,7 +22,7 @@ import { until } from '../helpers/until.ts';
 const PAPER: Rgb = [0xf3, 0xf0, 0xe6];
 const site = chartSite();
 
-/** Waits until a line is, or is not, near a point of the chart. */
+/** Waits until a line is near a point of the chart or not. */
 const line = (page: Page, x: number, y: number, there: boolean) =>
   until(
     () => painted(page, x, y, PAPER, 40),
@@ -87,7 +87,7 @@ test('two clicks draw a line that can be moved, deleted and brought back; leavin
   await clickAt(page, 700, 300);
   await line(page, 550, 250, true);
 
-  // by its middle, 60 pixels down
+  // drags the line by its middle, 60 pixels down
   const area = (await page.locator('.chart-area').boundingBox())!;
   await page.mouse.move(area.x + 550, area.y + 250);
   await page.mouse.down();
@@ -105,7 +105,7 @@ test('two clicks draw a line that can be moved, deleted and brought back; leavin
   await button(page, 'Undo').click();
   await line(page, 550, 250, true);
 
-  // a first click alone draws nothing that stays
+  // a single click leaves no drawing
   await clickAt(page, 300, 150);
   await page.keyboard.press('Escape');
 
@@ -205,7 +205,7 @@ test('on a phone: no sideways scroll, targets of 44 pixels, tickets from the bot
 
   await moreTools(page);
   await button(page, 'Draw trend lines').tap();
-  // the tools are a part of their own: a tap before they are here draws nothing
+  // the tools load separately: before that a tap draws nothing
   await page.locator('summary[title="Drawing tools"]').waitFor();
   const area = (await page.locator('.chart-area').boundingBox())!;
   await page.touchscreen.tap(area.x + 60, area.y + 130);

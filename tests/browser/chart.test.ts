@@ -19,7 +19,6 @@ const site = chartSite();
 const cash = async (page: Page) =>
   Number((await page.getByTestId('cash').textContent())!.replace(/[^0-9]/g, ''));
 
-/** A new trader's chart; without scripts nothing wakes up. */
 async function openChart(
   path = '/chart',
   options: typeof DESKTOP & { javaScriptEnabled?: boolean } = DESKTOP,
@@ -95,7 +94,7 @@ describe('without scripts', () => {
     await button(page, 'Buy').click();
     expect(await page.getByTestId('ticket-price').textContent()).toMatch(/^\$\d+\.\d\d$/);
     expect(await ticket(page).textContent()).toContain('The final trade price may differ');
-    // nothing is there that would need a script
+    // no control is there that needs a script
     expect(await page.locator('.chart-panel button[type=button]:visible').allTextContents()).toEqual([]);
     await button(page, 'Close').click();
     await page.waitForURL(/\/chart\?sma=&ind=$/);

@@ -1,4 +1,4 @@
-/** A season derived again in the reader's browser: its sentence, the first differences, without script, in Hebrew. */
+/** The check of a season in the reader's browser: its sentence, the first differences, without scripts, in Hebrew. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -12,11 +12,11 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 const PATH = '/competitions/1/check';
 const honest = sampleBundle({ fills: 300, traders: 12, symbols: 4, days: 3, ordersEach: 9 });
 const FILLS = honest.filter(([kind]) => kind === 'fill').length;
-/** One fill is at another price. */
+/** Gives one fill another price. */
 const CHANGED = honest.filter(([kind]) => kind === 'fill')[40]!;
 const TAMPERED = seal(honest.map((line) => (line === CHANGED ? line.with(6, '1.2345') : line)));
 
-/** Ms the server's clock is ahead. */
+/** How far the server's clock is ahead, ms. */
 let shift = 0;
 const clock = { now: () => Date.now() + shift };
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
 });
-/** Ends the season; its seeds are public. */
+/** Ends the season and passes the time until its seeds are public. */
 async function endSeason(): Promise<void> {
   if (shift > 0) return;
   await admin.post('/api/toggle-competition', { active: false });
@@ -40,7 +40,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Answers the season's bundle with these lines. */
+/** Answers requests for the season's bundle with these lines. */
 const answerWith = (page: Page, lines: typeof honest) =>
   page.route('**/competitions/1/bundle', (route) =>
     route.fulfill({ contentType: 'application/gzip', body: gzipSync(bundleText(lines)) }),

@@ -1,4 +1,4 @@
-/** The contact forms as a person fills them in: asleep, awake, and with the server refusing. */
+/** The contact forms as a person fills them in: before they wake, awake, and with refusals of the server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
@@ -43,7 +43,7 @@ const send = (page: TestPage) => page.getByRole('button', { name: 'Send Message'
 async function fill(page: TestPage): Promise<void> {
   for (const [name, value] of Object.entries(VALUES)) await page.locator(`[name=${name}]`).fill(value);
 }
-/** What stands beside each field. */
+/** Returns the texts of the issues by field. */
 const complaints = (page: TestPage) =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (request.method() === 'POST' && javaScriptEnabled) posts.push(request.postDataJSON());
     });
     expect(await page.locator('[name=subject]:checked').inputValue()).toBe('General Inquiry');
-    // typed before anything is awake, and still there when it is
+    // typed before the form wakes, and still there afterwards
     await page.locator('[name=lastName]').fill(' ');
     if (javaScriptEnabled) await awake(page);
     await send(page);
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('status').getByText("We'll get back to you as soon as possible.").waitFor();
     expect(await complaints(page)).toEqual({});
     for (const [name, value] of Object.entries(VALUES)) {
-      // the next message of a member has the same sender
+      // the next message of a member begins with the same sender
       const expected = path === '/contact' && name !== 'message' ? value : '';
       await page.waitForFunction(
         ([n, v]) => document.querySelector<HTMLInputElement>(`[name=${n}]`)?.value === v,

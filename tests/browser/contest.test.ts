@@ -1,4 +1,4 @@
-/** The contest's screens with everything on them: rules, dialogs, curves, a season that is over. */
+/** The screens of the contest with all their content: rules, dialogs, curves, a season that is over. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { barriers } from '../helpers/axe.ts';
 import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
@@ -66,7 +66,7 @@ describe('every screen of the contest', () => {
       for (const [name, path] of STATES) {
         const { cookies } = name === 'admin' ? admin : ann;
         const all = [...cookies, ['lang', lang]] as [string, string][];
-        // nothing of the last page may still be asking when its reader is somebody else
+        // ends all requests of the previous reader's page
         await page.goto('about:blank');
         await page.context().clearCookies();
         await page.context().addCookies(all.map(([key, value]) => ({ name: key, value, url: server.url })));
@@ -106,7 +106,7 @@ test.each(['en', 'he'])('the admin log of a phone needs no sideways scrolling: %
     await page.setViewportSize({ width, height: 740 });
     const wide = await page.locator('main, main *').evaluateAll((all) =>
       all.flatMap((each) => {
-        // the desk's sections scroll by themselves
+        // the sections of the desk scroll sideways
         if (each.closest('nav')) return [];
         const { left, right } = each.getBoundingClientRect();
         const scrolls = each.scrollWidth > each.clientWidth && getComputedStyle(each).overflowX === 'auto';
@@ -114,7 +114,7 @@ test.each(['en', 'he'])('the admin log of a phone needs no sideways scrolling: %
       }),
     );
     expect(wide).toEqual([]);
-    // what an edit put there is read at every width
+    // the value of the edit is readable at every width
     expect(await page.getByText(': 25').filter({ visible: true }).count()).toBe(1);
   }
   await page.context().close();
@@ -159,7 +159,7 @@ test('what an admin typed stays after a refusal, however often the page is fetch
   const fetched = page.waitForResponse((response) => response.url().endsWith('/competitions?dialog=edit'));
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await (await fetched).finished();
-  // drawn, if it were, before the next frame
+  // a page that rendered again would do so before the next frame
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
   expect(await page.locator('[name=prizePool]').inputValue()).toBe('99999999999999999999');
   expect(await page.locator('[name=nextCompetitionDate]').inputValue()).toBe('tomorrow');
@@ -171,7 +171,7 @@ test.each([true, false])(
   async (javaScriptEnabled) => {
     const page = await browser.open({ javaScriptEnabled });
     await signIn(page, ann);
-    // what was open at the end of season 1 is closed and shown; of season 2 the rules still hide it
+    // positions open at the end of season 1 are closed and visible; the rules of season 2 still hide them
     await page.goto(`${server.url}/leaderboards?trader=bob&tab=history`);
     const dialog = page.getByRole('dialog');
     expect(await dialog.textContent()).not.toContain('+$160.00');
@@ -211,7 +211,7 @@ test("the trader's curve and the leader's are drawn by the server, without a scr
   const chart = page.locator('figure svg[role=img]');
   const label = (await chart.getAttribute('aria-label')) ?? '';
   expect(label).toContain('bob from $100,000.00 to ');
-  // the line it began at, the area and the curve; the leader's beside it
+  // the start line, the area and the curve; with a leader also the leader's curve
   const curves = await chart.locator('path').count();
   expect(curves).toBe(label.includes('leader') ? 4 : 3);
   await page.close();

@@ -33,7 +33,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const pressed = (page: Page, name: string) => button(page, name).getAttribute('aria-pressed');
 const cell = (page: Page, id: number) => page.locator(`[data-cell="${id}"]`);
 const panel = (page: Page, id: number) => cell(page, id).locator('.chart-panel');
-/** What a chart added without a wish of one's own shows is the largest company of the day. */
+/** Returns a chart's ticker. An added chart shows the largest company of the day. */
 const symbolOf = (page: Page, id: number) => panel(page, id).getByRole('combobox').first().inputValue();
 const said = (page: Page, sentence: string) =>
   page.getByRole('toolbar').getByRole('status').filter({ hasText: sentence }).waitFor();
@@ -48,7 +48,7 @@ const size = async (page: Page, id: number) => {
 const rows = (count: number) => count * 160 + (count - 1) * 5;
 
 async function register(page: Page, username = `grid${++people}`): Promise<void> {
-  // an open page would ask on with the session that ends here; this one has no script
+  // an open page would send requests with the session that ends here; this one has no script
   await page.goto(`${server.url}/favicon.svg`);
   const data = { username, password: 'a pass phrase' };
   const headers = { origin: server.url };
@@ -56,7 +56,7 @@ async function register(page: Page, username = `grid${++people}`): Promise<void>
   if (!answer.ok()) await page.request.post(`${server.url}/api/login`, { data, headers });
 }
 
-/** A new trader's page in creative mode with so many charts. */
+/** Opens a new trader's page in creative mode with this number of charts. */
 async function openDashboard(
   charts: number,
   options: BrowserContextOptions & { lang?: string } = DESKTOP,
@@ -90,7 +90,7 @@ test('creative mode, switched in the settings, shows the toolbar: up to four cha
   expect([await pressed(page, 'Resize mode'), await pressed(page, 'Drag mode')]).toEqual(['false', 'false']);
   expect(await button(page, 'Drag mode').isDisabled()).toBe(true);
   expect(await page.locator('.chart-grid').count()).toBe(0);
-  // the toolbar takes its room from the chart: Buy and Sell stay in sight
+  // the toolbar makes the chart lower: Buy and Sell stay in sight
   const orders = (await page.locator('.chart-orders').boundingBox())!;
   expect(orders.y + orders.height).toBeLessThanOrEqual(800);
   for (const count of [2, 3, 4]) {
@@ -170,7 +170,7 @@ test('by pointer: the corner sizes, a double-click lets charts be dragged, the c
     area.width,
   ] as const);
 
-  // A double-click in a field or on a button is meant for that.
+  // a double-click in a field or on a button does not toggle the mode
   await panel(page, 1).getByRole('combobox', { name: 'Ticker' }).dblclick();
   expect(await pressed(page, 'Drag mode')).toBe('false');
   await page.evaluate(() => scrollTo(0, 0));
@@ -309,7 +309,7 @@ test('each user has a layout of their own in this browser, with what each chart 
   await asLeft();
   await page.goto(`${server.url}/chart`);
   await asLeft();
-  // What is asked for by address goes before what was kept.
+  // The address takes precedence over the stored charts.
   await page.goto(`${server.url}/chart?symbol=TSLA`);
   await live(page, 2);
   expect(await panel(page, 1).getByRole('combobox', { name: 'Ticker' }).inputValue()).toBe('TSLA');
@@ -322,7 +322,7 @@ test('each user has a layout of their own in this browser, with what each chart 
   await live(page);
   expect(await order(page)).toEqual([1]);
   expect(await panel(page, 1).getByRole('combobox', { name: 'Ticker' }).inputValue()).toBe('AAPL');
-  // Creative mode is the account's own: once the account is known it is off, until the next load turns it on.
+  // Creative mode belongs to the account: it is off once the account is known, until the next load turns it on.
   await page.waitForFunction(() => localStorage.getItem('creativeMode') === null);
   await button(page, 'Add chart').waitFor({ state: 'detached' });
   await page.reload();
@@ -337,7 +337,7 @@ test('each user has a layout of their own in this browser, with what each chart 
   await page.goto(`${server.url}/chart`);
   await asLeft();
 
-  // The page's own chart removed, the next oldest takes its place, address and all.
+  // After the page's first chart is removed, the next oldest takes over its place and the address.
   await button(page, 'Resize mode').click();
   await button(page, 'Remove chart 2').click();
   await page.waitForURL('**/chart?symbol=NVDA&interval=1h&type=line');
@@ -360,7 +360,7 @@ test('one realtime chart a page; a trade in one chart changes the cash of all', 
   expect(await refused.textContent()).toContain('Realtime Mode Active');
   expect(await realtime(2).getAttribute('aria-pressed')).toBe('false');
 
-  // Removing the live chart frees the place.
+  // Removing the live chart lets another chart go live.
   await button(page, 'Resize mode').click();
   await button(page, 'Remove chart 1').click();
   await button(page, 'Resize mode').click();
@@ -457,7 +457,7 @@ test('on a phone: one column, targets of 44 pixels, charts dragged by touch or m
   await touch('touchEnd', 0);
   await said(page, `${second} chart is now number 1 of 2`);
   expect(await order(page)).toEqual([2, 1]);
-  // The browser makes no click of a tap right after touches it was sent by hand.
+  // The browser makes no click of a tap right after synthetic touches.
   await button(page, 'Move forward: 1').click();
   await said(page, `${second} chart is now number 2 of 2`);
   expect(await order(page)).toEqual([1, 2]);
@@ -503,11 +503,11 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
   const symbolsBefore = await symbols();
   expect(symbolsBefore.slice(0, 3).sort()).toEqual(['AAPL', 'NVDA', 'TSLA']);
   expect(new Set(symbolsBefore).size).toBe(4);
-  // what a small chart has no room for is left out
+  // a small chart omits the parts without room
   expect(
     await page.locator('.chart-rest > :is(button, p), .chart-company').filter({ visible: true }).count(),
   ).toBe(0);
-  // two rows of two, and everything that trades is in sight
+  // two rows of two charts, with all trading controls in sight
   const boxes = await Promise.all([1, 2, 3, 4].map(async (each) => (await cell(page, each).boundingBox())!));
   expect(new Set(boxes.map(({ x }) => x)).size).toBe(2);
   expect(new Set(boxes.map(({ y }) => y)).size).toBe(2);
@@ -518,7 +518,7 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   expect(await barriers(page)).toEqual([]);
 
-  // a menu lies over the charts below it, and ends in the window
+  // a menu covers the charts below it and ends inside the window
   for (const panel of [2, 4]) {
     await settings(panel);
     const menu = cell(page, panel).locator('.chart-gear > .popover');
@@ -537,7 +537,7 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
     expect(covered).toEqual([]);
     await page.keyboard.press('Escape');
   }
-  // the menu's history entry goes after it: a reload on the way there is given up
+  // the menu's history entry is removed after it: a reload before that is cancelled
   await page.waitForFunction(() => !history.state?.overlays);
 
   await page.reload();
@@ -549,7 +549,7 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
   await choose(1, 'Charts in the window: 1');
   await until(async () => (await page.locator('.chart-panel').count()) === 1);
   expect(await page.locator('input[name=symbol][role=combobox]').inputValue()).toBe('TSLA');
-  // the dock made room for four charts, and is open again
+  // the dock closed for four charts is open again
   await page.locator('.dock:not(.dock-shut)').waitFor();
   expect(page.problems).toEqual([]);
 });
@@ -557,7 +557,7 @@ test('a layout of 2 or 4 charts shares the window, with what is held, and stays;
 test('charts that are gone leave nothing behind', async () => {
   const page = await openDashboard(2);
   const cdp = await page.context().newCDPSession(page);
-  /** Objects of a kind that are still reachable, in the document or not. */
+  /** Counts the objects of a kind that are still reachable, in the document or not. */
   const alive = async (kind: string) => {
     await cdp.send('HeapProfiler.collectGarbage');
     const { result } = await cdp.send('Runtime.evaluate', { expression: `${kind}.prototype` });
@@ -586,10 +586,10 @@ test('charts that are gone leave nothing behind', async () => {
   await cycle();
   const canvasesBefore = await alive('HTMLCanvasElement');
   expect(canvasesBefore).toBeGreaterThan(0);
-  // a canvas left by each change, or the seven of each chart removed, would be more than the bound below
+  // a canvas leaked by each change, or the seven canvases of each removed chart, would exceed the bound below
   for (let i = 0; i < 20; i++) await change(['MSFT', 'NVDA', 'TSLA', 'AAPL'][i % 4]!);
   for (let i = 0; i < 5; i++) await cycle();
-  // A removed chart may be held until the next one takes its place in React's memory: one, never five.
+  // React may hold one removed chart until the next one replaces it: one, never five.
   const after = await alive('HTMLCanvasElement');
   expect(after).toBeLessThanOrEqual(canvasesBefore * 1.5);
   expect(page.problems).toEqual([]);
@@ -608,7 +608,7 @@ test('a chart out of sight is not drawn', async () => {
     };
   });
   const strokes = async (id: number) => Number((await cell(page, id).getAttribute('data-strokes')) ?? 0);
-  /** Waits until a chart has been drawn anew so many times: trades do arrive. */
+  /** Waits until a chart was painted this often, which shows that trades arrive. */
   const drawn = async (id: number, times: number) => {
     for (let i = 0; i < times; i++) {
       const strokesBefore = await strokes(id);

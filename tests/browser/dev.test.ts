@@ -1,4 +1,4 @@
-/** `npm run dev` on a copy of the sources: what a developer saves is what the open page shows. */
+/** `npm run dev` on a copy of the sources: the open page shows the changes that a developer saves. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ let page: TestPage;
 let url: string;
 let said = '';
 
-/** Keeps what a stream says in `said`. */
+/** Appends the text of a stream to `said`. */
 async function listen(stream: ReadableStream<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) said += decoder.decode(chunk);

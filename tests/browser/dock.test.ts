@@ -1,4 +1,4 @@
-/** The dock in real Chromium: under the chart, as a phone's sheet, on the portfolio, and without scripts. */
+/** The dock in Chromium: below the chart, as a phone's sheet, on the portfolio, and without scripts. */
 import { expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { holdModules } from '#framework/tests/browser.ts';
@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts';
 
 const site = chartSite();
 
-/** A page of a trader who is long in AAPL, short in TSLA, and has an order waiting. */
+/** Opens a page of a trader who is long in AAPL, short in TSLA, and has a working order. */
 async function holder(context: BrowserContextOptions = DESKTOP) {
   const page = await site.trader(context);
   const { url } = site.server;
@@ -37,7 +37,7 @@ test('under the chart: it takes its room from it, Buy and Sell are in its first 
   expect(buy!.y + buy!.height).toBeLessThanOrEqual(head!.y + head!.height);
   expect(await page.locator('.dock-row').count()).toBe(2);
   const last = page.locator('.dock-own .live-price');
-  // prices that pass are for the eye: a screen reader is told of none
+  // price changes are visual only: a screen reader announces none
   await page.evaluate(() => {
     const announcements: string[] = [];
     Object.assign(window, { announcements });
@@ -69,7 +69,7 @@ test('a position is closed in its row, by keys alone; the tab and the hidden lis
   await live(page);
   const row = page.locator('.dock-row', { hasText: 'TSLA' });
   const close = row.locator('summary', { hasText: 'Close' });
-  // two opened before the dock's script has come: the last one is left, with the focus on its answer
+  // two confirmations opened before the dock's script has loaded: the last one stays, with the focus on its button
   const release = await holdModules(page);
   await row.locator('.dock-stop summary').click();
   await close.press('Enter');
@@ -172,7 +172,7 @@ test('a symbol is watched once by a tab, ten of them at most, and by a tab nobod
   };
   await page.goto(`${url}/portfolio`);
   await seenAndNot(() => watched.size === 10);
-  // what has no place on the socket is drawn anew with the others
+  // a row beyond the socket's tickers is refreshed with the page
   const names = await page.locator('[data-tickers]').getAttribute('data-tickers');
   const last = names!.split(' ').find((each) => !watched.has(each))!;
   const row = page.locator('.dock-row', { hasText: last });
@@ -197,7 +197,7 @@ test('on a phone a line opens it as a sheet; Escape, the way back and the button
   expect(await line.textContent()).toMatch(/^2 positions·[+−]?\$[\d.]+1 order$/);
   const box = (await line.boundingBox())!;
   expect(box.height).toBe(44);
-  // Buy and Sell stand below it, at the thumb; also when all of the chart was scrolled past
+  // Buy and Sell are below it at the thumb, also after the chart was scrolled out of sight
   const orders = page.locator('.chart-orders');
   const below = async () => (await orders.boundingBox())!.y - (await line.boundingBox())!.y;
   expect(await below()).toBe(44);
@@ -220,7 +220,7 @@ test('on a phone a line opens it as a sheet; Escape, the way back and the button
   }
   await line.click();
   await sheet.waitFor();
-  // a card says what was paid, what it is at and what it is worth; the prices go on
+  // a card shows entry, price and worth, and the price is live
   const card = sheet.locator('.dock-row', { hasText: 'AAPL' });
   for (const part of ['.dock-entry', '.dock-last', '.dock-worth']) {
     expect(await card.locator(part).isVisible()).toBe(true);
@@ -248,7 +248,7 @@ test.each([
   await row.locator('summary', { hasText: 'Close' }).click();
   await row.locator('.dock-answer button', { hasText: 'Close' }).click();
   await page.locator('.dock-row').nth(1).waitFor({ state: 'detached' });
-  // where one was, not at the top of the page that was loaded anew
+  // the page loads at the previous scroll position
   const inSight = () =>
     page.locator('.dock-tabs').evaluate((each) => each.getBoundingClientRect().top < innerHeight);
   await until(inSight);
@@ -343,7 +343,7 @@ test('who was away reads once, on a phone too, what became of their orders, and 
   expect(page.problems).toEqual([]);
 });
 
-/** Controls that trade, and which of them a message lies over. */
+/** Returns the trading controls, and those of them that a message covers. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const controls = '.chart-order, .dock-ask > summary, .chart-label-x, .ticket-confirm button, .ticket-tab';
@@ -384,7 +384,7 @@ test.each(['en', 'he'])('messages lie over nothing that trades, at any size (%s)
           window.dispatchEvent(new CustomEvent('toast', { detail }));
         }
       });
-      // with the focus in one of them they stay
+      // the messages stay while one of them has the focus
       await page.locator('.toast-live button').last().focus();
       const covers = await covered(page);
       expect(covers.covered).toEqual([]);

@@ -1,4 +1,4 @@
-/** What people see of errors in their browser, and the page that makes some. */
+/** What people see of errors in their browser, and the page that causes some. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 async function open(path: string, client: Client, options: object = {}): Promise<TestPage> {
   const page = await browser.open(options);
   await signIn(page, client);
-  // five seconds pass when the test says so
+  // timers of five seconds run when the test says so
   await page.addInitScript(() => {
     const real = window.setTimeout;
     const held: (() => void)[] = [];
@@ -86,7 +86,7 @@ test('an island that throws leaves the crash view in its place, with a way to lo
   await signIn(page, trader);
   await page.route('**/error-test?x=1', async (route) => {
     const answer = await route.fetch();
-    // what the island is told lacks what it draws
+    // the island's props lack a field that it renders
     await route.fulfill({ response: answer, body: (await answer.text()).replace('"codes"', '"other"') });
   });
   await page.goto(`${server.url}/error-test?x=1`);

@@ -1,4 +1,4 @@
-/** What a page shows while nothing but the document has come, and that nothing moves when the rest does. */
+/** The page with the document alone, and no layout shift when the other files arrive. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
@@ -46,7 +46,7 @@ async function openPhone(lang: string, reader?: Client): Promise<Page> {
   return page;
 }
 
-/** Holds back every file of the build until it is told to let go. */
+/** Holds back every file of the build until the returned function is called. */
 async function holdFiles(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/**', async (route) => {
@@ -74,7 +74,7 @@ test.each([
       ink: getComputedStyle(document.documentElement).backgroundColor,
       main: getComputedStyle(document.querySelector('main')!).paddingBlockEnd,
     }));
-    // a visitor's page ends with a foot
+    // a visitor's page ends with a footer
     const main = path === '/chart' ? '60px' : path.endsWith('pricing') ? '48px' : '76px';
     expect(stylesBefore).toEqual({ ink: 'rgb(11, 13, 17)', main });
     letGo();
@@ -101,7 +101,7 @@ test('a refresh fetches the rules of the route when it needs others than the pag
     .waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
-  /** Somebody trades, so the table is another one, and the page fetches itself again. */
+  /** Trades, so that the table changes and the page refreshes itself. */
   const refresh = async () => {
     const response = page.waitForResponse((each) => new URL(each.url()).pathname === '/leaderboards');
     await trade();
@@ -110,7 +110,7 @@ test('a refresh fetches the rules of the route when it needs others than the pag
   };
   await refresh();
   expect(await page.locator('link[rel=stylesheet]').count()).toBe(0);
-  // as if the page had been painted with other rules than it now needs
+  // as if the page had been painted with fewer rules than it needs now
   await page.evaluate(() => document.querySelector('style[data-sheet]')!.append('/* other */'));
   await refresh();
   await page.waitForFunction(() =>
@@ -122,7 +122,7 @@ test('a refresh fetches the rules of the route when it needs others than the pag
   expect(await page.locator('style[data-sheet]').count()).toBe(0);
 });
 
-/** Applies all rules of the page's route, which scripts otherwise do when they show something new. */
+/** Applies all rules of the page's route, as scripts do before they show something new. */
 async function applyWholeSheet(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const href = document.querySelector<HTMLElement>('style[data-sheet]')?.dataset.sheet;
@@ -133,7 +133,7 @@ async function applyWholeSheet(page: Page): Promise<void> {
   });
 }
 
-/** How many elements get their style anew when `change` has changed the page. */
+/** Returns how many elements get a new style after `change`. */
 async function restyled(page: Page, change: () => void): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   let most = 0;
@@ -151,7 +151,7 @@ async function restyled(page: Page, change: () => void): Promise<number> {
   return most;
 }
 
-// a rule like `.a:has(.b) :not(.c)` makes the browser look at all of the page after any change in it
+// a rule like `.a:has(.b) :not(.c)` makes the browser match the whole page again after any change in it
 test.each(['/leaderboards', '/portfolio', '/settings', '/chart'])(
   'a figure that changes in the bar of %s, or an element that comes, restyles a few elements, not the page',
   async (path) => {

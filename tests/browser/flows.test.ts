@@ -1,4 +1,4 @@
-/** The ways most people take, once each in real Chromium: what `npm test` tries of pages that act. */
+/** The most common flows, once each in Chromium: the part of the acting pages that `npm test` covers. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -18,7 +18,7 @@ const market = withBars(heldMarket({ AAPL: '100.0000' }), 40, (price) => ({
   volume: 1000,
 }));
 
-/** Ms the server's clock is ahead. */
+/** How far the server's clock is ahead, ms. */
 let shift = 0;
 const clock = { now: () => Date.now() + shift };
 
@@ -45,7 +45,7 @@ async function open(path: string, client?: Client, options: BrowserContextOption
 
 const dialog = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : undefined);
 const dockRow = (page: Page, text: string) => page.locator('.dock-row', { hasText: text });
-/** Answers the question that a button of a row asks in its place. */
+/** Opens the confirmation of a row's button and confirms. */
 async function answerIn(row: Locator, label: string): Promise<void> {
   await row.locator('summary', { hasText: label }).click();
   await row.locator('.dock-answer button', { hasText: label }).click();
@@ -54,7 +54,7 @@ async function answerIn(row: Locator, label: string): Promise<void> {
 test('a newcomer on a phone joins and makes a first trade with four presses on three pages', async () => {
   const page = await browser.open(PHONE);
   const paths: string[] = [];
-  // documents only: an open ticket adds an entry to the history of its page
+  // counts documents only: an open ticket adds a history entry to its page
   page.on('domcontentloaded', () => paths.push(new URL(page.url()).pathname));
   let presses = 0;
   const press = async (place: Locator) => {
@@ -106,13 +106,13 @@ test('a bracket is placed, a working order cancelled, the position closed from t
   await page.locator('.dock-tab', { hasText: 'Positions' }).click();
   await answerIn(dockRow(page, 'AAPL'), 'Close');
   await dockRow(page, 'AAPL').waitFor({ state: 'detached' });
-  // what was to close the position goes with it
+  // the working orders of the position are cancelled with it
   expect(await workingOrders(trader)).toEqual([]);
   expect((await trader.get<unknown[]>('/api/portfolio')).json).toEqual([]);
   expect(page.problems).toEqual([]);
 });
 
-/** Types of the trader's working orders, those of a bracket too. */
+/** Returns the types of the trader's working orders, those of a bracket included. */
 async function workingOrders({ userId }: Client): Promise<string[]> {
   const rows = await server.sql<{ type: string }[]>`
     select type from orders where user_id = ${userId} and final_at is null order by type`;
@@ -171,7 +171,7 @@ test('an admin adds a recording, which a trader opens, and deletes it', async ()
   expect([...page.problems, ...reader.problems]).toEqual([]);
 });
 
-// without a season no other test trades
+// after the tests that trade, because these need a season
 test('an admin ends the season and starts the next one', async () => {
   const page = await open('/competitions', admin);
   const lever = (role: 'button' | 'link', name: string) => page.getByRole(role, { name, exact: true });
@@ -191,7 +191,7 @@ test('an admin ends the season and starts the next one', async () => {
 });
 
 test('the check page proves an honest season', async () => {
-  // a bundle is there once the seeds of the season are public
+  // the bundle exists once the seeds of the season are public
   shift = 120_000;
   const lines = sampleBundle({ fills: 100, traders: 6, symbols: 2, days: 2, ordersEach: 4 });
   const page = await browser.open(DESKTOP);

@@ -1,4 +1,4 @@
-/** Amounts and times are written by the server and again in the browser: a difference would be seen when a page wakes. */
+/** Server and browser format amounts and times alike: a difference would be visible when a page wakes. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts';

@@ -1,4 +1,4 @@
-/** A private game checked in a member's browser: what it saw while the game ran, what it finds afterwards, without script. */
+/** A private game checked in a member's browser: the stored heads, the result afterwards, and the page without scripts. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { barriers } from '../helpers/axe.ts';
 import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';

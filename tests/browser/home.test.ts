@@ -1,4 +1,4 @@
-/** The hero's motion, read off the browser's own animations: nothing here waits. */
+/** The hero's motion, read from the browser's animations at set times. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts';
 let browser: TestBrowser;
 let server: TestServer;
 let ann: Client;
-/** Has an open position. */
+/** A trader with an open position. */
 let holder: Client;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function home(options: { reducedMotion?: 'reduce' } = {}): Promise<TestPag
   return page;
 }
 
-/** Degrees each shape is turned by, `ms` after the page came; the lines' angle for the tips' own. */
+/** Returns the angle in degrees of each shape `ms` after the page loaded; tips have the angle of their line. */
 const anglesAt = (page: TestPage, ms: number) =>
   page.evaluate((time) => {
     for (const animation of document.getAnimations()) {
@@ -46,7 +46,7 @@ const anglesAt = (page: TestPage, ms: number) =>
     });
   }, ms);
 
-/** The tips that can be seen `ms` after the page came. */
+/** Returns the tips that are visible `ms` after the page loaded. */
 const tipsAt = (page: TestPage, ms: number) =>
   page.evaluate((time) => {
     for (const animation of document.getAnimations()) {
@@ -174,7 +174,7 @@ test('first steps lead on, and are closed for good by one press', async () => {
   expect(page.problems).toEqual([]);
 });
 
-/** A zone in which it is between 12:00 and 13:00 now: the day of the registration does not end during the test. */
+/** Returns a zone in which it is between 12:00 and 13:00 now, so that the day of the registration does not end during the test. */
 function zoneOfNoon(): string {
   const hours = new Date().getUTCHours() - 12;
   // Etc/GMT+5 is five hours behind UTC
@@ -202,7 +202,7 @@ test.each([
   await until(async () => {
     const [bar, value, today] = (await read()) as [string, string, string];
     expect(bar).toBe(value);
-    // the holder registered today
+    // the trader registered today
     expect(100_000 + dollars(today.replace(/ .*/, ''))).toBeCloseTo(dollars(value), 2);
     return values.add(value).size > 2;
   });

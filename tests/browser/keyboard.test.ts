@@ -1,4 +1,4 @@
-/** Without a mouse: in, trading, looking at a trader, out. Focus is always somewhere, and can be seen there. */
+/** The site without a mouse: signing in, trading, opening a trader, signing out. The focus is always on something visible. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
@@ -22,14 +22,14 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Where the focus is: its name, and whether a reader can see it. */
+/** Returns the name of the focused element, and whether its focus is visible. */
 const focus = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement as HTMLElement | null;
     if (!focused || focused === document.body) return { name: '', tag: 'BODY', visible: false };
     const label = focused.id && document.querySelector(`label[for="${CSS.escape(focused.id)}"]`);
     const name = focused.getAttribute('aria-label') ?? (label ? label.textContent : focused.textContent);
-    // radios and checkboxes may hand their ring on to what is drawn for them
+    // a radio or checkbox may show its ring on the element drawn for it
     const ringed = [focused, focused.parentElement!, focused.nextElementSibling].filter(
       Boolean,
     ) as HTMLElement[];
@@ -46,21 +46,21 @@ const focus = (page: Page) =>
     return { name: (name ?? '').replace(/\s+/g, ' ').trim(), tag: focused.tagName, visible: ring && inside };
   });
 
-/** Presses Tab until the focus is on `name`; on its way the focus is never lost and never unseen. */
+/** Presses Tab until the focus is on `name`; until then the focus is never lost and never invisible. */
 async function tabTo(page: Page, name: string | RegExp, back = false): Promise<void> {
   const stops: string[] = [];
   for (let i = 0; i < 90; i++) {
     await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
     const focused = await focus(page);
     stops.push(`${focused.tag} ${focused.name}`.slice(0, 50));
-    // one step of each round goes over the browser's own bars
+    // one step of each round is in the browser's own bars
     if (focused.tag !== 'BODY') expect({ ...focused, stops }).toMatchObject({ visible: true });
     if (typeof name === 'string' ? focused.name === name : name.test(focused.name)) return;
   }
   throw new Error(`Tab never came to ${name}: ${stops.join(' | ')}`);
 }
 
-/** What can be seen at the middle of what has the focus. */
+/** Returns the focused element's name, and whether it is on top at its middle. */
 const focusIsVisible = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement as HTMLElement;
@@ -88,7 +88,7 @@ test('sign in, trade, look at a trader, sign out', async () => {
   await keyboard.press('Enter');
   await page.waitForURL(`${server.url}/`);
 
-  // past the navigation in one step
+  // skips the navigation in one step
   await tabTo(page, 'Skip to content');
   await keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
@@ -96,11 +96,11 @@ test('sign in, trade, look at a trader, sign out', async () => {
   await keyboard.press('Enter');
   await page.waitForURL('**/chart');
   await tabTo(page, /Buy$/);
-  // it sleeps until the first key
+  // the dashboard sleeps until the first key
   await awake(page, 'ChartDashboard');
   await keyboard.press('Enter');
   await page.locator('.chart-ticket').waitFor();
-  // what opened took the focus, or hands it on with the next Tab
+  // the opened ticket has the focus, or gets it at the next Tab
   await tabTo(page, /^Confirm/);
   await keyboard.press('Enter');
   await page.getByText('Trade Executed').waitFor();
@@ -123,13 +123,13 @@ test('sign in, trade, look at a trader, sign out', async () => {
   await tabTo(page, 'Close');
   await keyboard.press('Enter');
   await page.locator('dialog').waitFor({ state: 'detached' });
-  // closing leads back to the row it was opened from
+  // closing returns the focus to the row that opened the dialog
   await until(async () => (await focus(page)).name === 'keys_only');
   await awake(page, 'NavStatus');
   await keyboard.press('Enter');
   await page.locator('dialog').waitFor();
   await awake(page, 'NavStatus');
-  // Tab stays inside, Escape leads out
+  // Tab stays inside the dialog, Escape closes it
   for (let i = 0; i < 12; i++) {
     await keyboard.press(i % 4 === 3 ? 'Shift+Tab' : 'Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
@@ -162,7 +162,7 @@ test.each([
     await page.context().addCookies([{ name: 'lang', value: lang, url: server.url }]);
     await page.goto(`${server.url}/leaderboards`);
     expect(await page.locator('.topnav .navlink:visible').allTextContents()).toEqual([name]);
-    // it is said once: the heading of the page is for screen readers
+    // the name is announced once: the page's heading is for screen readers
     const heading = page.getByRole('heading', { level: 1, name });
     expect(await heading.evaluate((each) => each.clientWidth)).toBe(1);
     await page.locator('.skip').focus();
@@ -192,7 +192,7 @@ test('on a phone an open ticket keeps the focus until it is closed', async () =>
       expect([key, i, await isInside()]).toEqual([key, i, true]);
     }
   }
-  // nor does a reader of the screen come upon what lies below
+  // a screen reader cannot reach the covered elements either
   for (const name of ['.chart-orders', '.dock-line', '.phonenav'])
     expect([name, await page.locator(name).isVisible()]).toEqual([name, false]);
   await keyboard.press('Escape');

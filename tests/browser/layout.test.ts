@@ -70,7 +70,7 @@ test('without a competition: chart disabled for traders, not for admins; red dot
   expect(home.ground).toBe('rgba(0, 0, 0, 0)');
   const theirs = await open(admin, '/shop');
   expect(await nav(theirs)).toMatchObject({ disabled: [], current: ['Shop'], ground: 'rgb(7, 8, 11)' });
-  // going where one is does nothing
+  // a link to the open page does nothing
   await theirs.evaluate(() => Object.assign(window, { stayed: true }));
   await theirs.getByText('Shop', { exact: true }).first().click();
   expect(await theirs.evaluate(() => 'stayed' in window)).toBe(true);
@@ -106,7 +106,7 @@ test('on a phone nothing that takes the keyboard is under the bar at the bottom'
   }
 });
 
-/** Their pictures and cards take all there is. */
+/** Pages whose pictures and cards fill the whole width. */
 const WIDE = ['/', '/chart', '/practice', '/profile', '/ranking', '/shop'];
 
 test('1920 wide: no page is too wide; what is read stands in the middle, what is looked at has the room', async () => {
@@ -150,18 +150,18 @@ test('a profitable trade is told on every page of who is signed in, and the dot 
   let active = true;
   for (const path of paths) {
     await page.goto(server.url + path);
-    // some lead on to another page: what counts is where one ends up
+    // some addresses redirect: the resulting page counts
     await until(() => server.services.hub.counts().sockets > 0);
-    // the chart may have opened the socket before
+    // the chart may have opened the socket earlier
     await page.locator('[data-island=NavStatus][data-island-status=awake]').waitFor({ state: 'attached' });
     server.services.bus.publish({ type: 'tradeSuccess', userId: -1, username: 'bob', profitPercentage: 5 });
     server.services.hub.announceProfits();
-    // the contact page is Hebrew
+    // the contact page is Hebrew, so the profit is found by its figures
     await page
       .getByRole('status')
       .filter({ hasText: /bob.*5\.0%/ })
       .waitFor();
-    // an ended competition leads traders away from their charts
+    // the end of the competition redirects traders from their charts
     if (path !== '/chart') {
       active = !active;
       await admin.post('/api/toggle-competition', { active });
@@ -189,7 +189,7 @@ test.each([
     await page.setViewportSize({ width, height });
     await page.goto(`${server.url}/chart`);
     await until(() => server.services.hub.counts().sockets > 0);
-    // the chart may have opened the socket before
+    // the chart may have opened the socket earlier
     await page.locator('[data-island=NavStatus][data-island-status=awake]').waitFor({ state: 'attached' });
     const username = 'a_name_of_20_letters';
     server.services.bus.publish({ type: 'tradeSuccess', userId: -1, username, profitPercentage: 1234.5 });
@@ -214,11 +214,11 @@ test.each([
 
 test('tooltips: the first after 700 ms, the next at once, none 300 ms after the last', async () => {
   const page = await open(ann, '/competitions');
-  // the clock of animations stands still, so that nothing here depends on how fast the machine is
+  // stops the clock of animations, so that the speed of the machine does not matter
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Animation.enable');
   await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 });
-  /** The transition of the sidebar's own variable, and which tips can be seen. */
+  /** Returns the sidebar's running transitions and the visible tips. */
   const state = () =>
     page.evaluate(() => {
       const moving = document.querySelector('.sidenav')!.getAnimations();

@@ -1,4 +1,4 @@
-/** Leaderboard, portfolio and the nav's status, live in a real browser. */
+/** Leaderboard, portfolio and the navigation's status while they change, in a real browser. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await browser.closePages();
-  // `connected` counts: a socket of this test must not be taken for one of the next
+  // `connected` counts sockets: a socket of this test must not count in the next
   await until(() => server.services.hub.counts().sockets === 0);
 });
 afterAll(async () => {
@@ -62,7 +62,7 @@ test('the ranking changes on an open page, no row moves, mine has the tag', asyn
   expect(await page.textContent('body')).toContain('Your place: 1 of 2 traders');
   await awake(page, 'LiveRegion');
   await connected(1);
-  // the brand's face moves a line by a pixel when it comes
+  // the site's font moves a line by a pixel when it loads
   await page.evaluate(async () => void (await document.fonts.ready));
   const early = await shiftOf(page);
   market.set('TSLA', '70');
@@ -114,7 +114,7 @@ test('the end of a competition is pushed to an open page: dot, Chart item, dimmi
   await awake(page, 'NavStatus');
   await connected(1);
   expect(await page.locator('header nav a[href="/chart"]').count()).toBe(1);
-  // the page's clock stands still: nothing is polled, nothing may wait
+  // stops the page's clock: no poll and no delayed refresh can run
   await page.clock.pauseAt(Date.now() + 10_000);
   await admin.post('/api/toggle-competition', { active: false });
   await page.waitForSelector('header nav [aria-disabled=true]');
@@ -171,7 +171,7 @@ test('a socket that dies: polled at once and every second, and pushed again when
   await connected(1);
   const label = (text: string) => page.waitForSelector(`header nav [role=img][aria-label="${text}"]`);
   await label('A competition is active');
-  // seconds pass for the page when the test says so: its five attempts are not over before the test is where they end
+  // the page's time passes only when the test says so: the five reconnects must not end early
   await page.clock.pauseAt(Date.now() + 10_000);
   isDead = true;
   const request = page.waitForRequest('**/api/competition-status');
@@ -185,7 +185,7 @@ test('a socket that dies: polled at once and every second, and pushed again when
   await admin.post('/api/toggle-competition', { active: true });
   await page.clock.runFor(1_000);
   await label('A competition is active');
-  // it comes back by itself at its next attempt; from there on it is told, as no time passes in which it could ask
+  // the page reconnects at its next attempt; afterwards the socket must carry the news, because no time passes for a poll
   isDead = false;
   await page.clock.runFor(3_000);
   await connected(1);
@@ -288,7 +288,7 @@ test("others' profits are told on any page, one at a time, losses never", async 
 test('a profit toast goes after five seconds', async () => {
   const page = await open(ann, '/recordings');
   await page.clock.install();
-  // from here on only what the test says passes
+  // from here on the page's time passes only when the test says so
   await page.clock.pauseAt(Date.now() + 10_000);
   await page.reload();
   await page.clock.runFor(3_000);

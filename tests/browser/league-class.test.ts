@@ -1,4 +1,4 @@
-/** A class of 30 in a private game: a teacher's way from the form to the files of the end, in a browser. */
+/** A class of 30 in a private game, in a browser: from the teacher's form to the files at the end. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { barriers } from '../helpers/axe.ts';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
@@ -16,9 +16,8 @@ let market: HeldMarket;
 let teacher: Client;
 let page: TestPage;
 let pupils: Client[];
-/** The page of the game. */
 let address: string;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 const now = () => Date.now() + ahead;
 
@@ -39,7 +38,7 @@ afterAll(async () => {
 
 const nameOf = (n: number) => `pupil_${String(n).padStart(2, '0')}`;
 const names = () => page.locator('tbody .scan-link bdi').allTextContents();
-/** The rows of a file that a link of the desk downloads. */
+/** Returns the rows of a file that a link downloads. */
 async function download(link: string): Promise<string[][]> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -68,7 +67,7 @@ test('the teacher starts the game by the form, and 30 pupils join by its link an
   for (const [n, pupil] of pupils.entries()) {
     expect((await pupil.get(new URL(link).pathname, { accept: 'text/html' })).status).toBe(200);
     expect((await pupil.form('/api/leagues/join', { code: link.slice(-8) })).status).toBe(303);
-    // the last five never trade
+    // the last five pupils never trade
     if (n >= PUPILS - 5) continue;
     const order = { user_id: pupil.userId, symbol: 'AAPL', action: 'buy', quantity: n + 1 };
     const answer = await pupil.post('/api/trade', { ...order, game: address.slice(-6) });
@@ -81,7 +80,7 @@ test('the desk has all of them with figures, sorts by links, and opens on a phon
   ahead += 10_000;
   await page.reload();
   expect(await names()).toHaveLength(PUPILS + 1);
-  // 25 shares with 20 dollars of profit each
+  // 25 shares, each with a profit of 20 dollars
   const cells = await page.locator('tbody tr').first().locator('th, td').allInnerTexts();
   expect(cells.slice(0, 8)).toEqual([
     'pupil_25',
@@ -111,7 +110,7 @@ test('the desk has all of them with figures, sorts by links, and opens on a phon
     await phone.context().addCookies([{ name: 'lang', value: lang, url: server.url }]);
     await phone.goto(`${address}/desk`);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    // the roster scrolls in its box, and nothing of it is cut off
+    // the roster scrolls inside its box and is not cut off
     const [table, box] = await phone.evaluate(() =>
       ['.scan', '.scan-clip'].map((name) => document.querySelector<HTMLElement>(name)!.offsetWidth),
     );
@@ -167,7 +166,7 @@ test('after the end the table, the desk and the files agree, whatever prices do'
   expect(roster.map(([, name, , , , total]) => [name, total])).toEqual(
     table.map(([, name, total]) => [name!, total!]),
   );
-  // one share lost ten dollars, who never traded has no place
+  // one share lost ten dollars; a pupil without a trade has no place
   expect(roster[0]?.slice(0, 2)).toEqual(['1', 'pupil_01']);
   expect(roster.find(([, name]) => name === 'pupil_30')?.[0]).toBe('');
   const lastDays = new Map((await download('Value by day as CSV')).map(([, name, total]) => [name!, total!]));

@@ -1,4 +1,4 @@
-/** Pages that only have behaviours: no React, and what they do before any of it is there. */
+/** Pages with behaviours alone: they load no React, and work before their code has loaded. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { loadAssets } from '#framework/assets.ts';
 import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
@@ -57,7 +57,6 @@ describe('before the first touch', () => {
 describe('a form whose behaviour sleeps', () => {
   const buy = (page: TestPage) => page.locator('form[data-buy] button:not([disabled])').first();
 
-  /** The file with the form's code. */
   const isCode = ({ pathname }: URL) =>
     pathname === loadAssets('.build').islands.ShopForms!.src.replace(/#.*/, '');
 
@@ -129,7 +128,7 @@ describe('an open page that cannot be drawn anew', () => {
       await notice(page).waitFor();
       expect(await notice(page).textContent()).toStartWith('Failed to fetch recordings Could not refresh');
       expect(await page.getByText('Week 1').count()).toBe(1);
-      // who comes now reads the sentence in the place of the list
+      // a reader who arrives now gets the sentence in place of the list
       const late = await open('/recordings', admin);
       expect(await late.getByRole('alert').textContent()).toBe('Failed to fetch recordings');
       await late.context().close();

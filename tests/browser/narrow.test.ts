@@ -1,4 +1,4 @@
-/** Pages at 320 to 430 pixels with ten-digit shares and seven-digit P&L: no text lies over another, none leaves its box. */
+/** Pages at 320 to 430 pixels with ten-digit shares and seven-digit P&L: no text overlaps another or leaves its box. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
@@ -7,7 +7,7 @@ import { until } from '../helpers/until.ts';
 
 const NAME = 'wide_trader-Of_Names';
 const WIDTHS = [320, 360, 390, 430];
-/** So tall that each page is in sight whole, and nothing fixed at an edge lies over it. */
+/** So tall that the whole page is in sight and no fixed bar covers any of it. */
 const HEIGHT = 3600;
 const LANDING_HEIGHT = 6000;
 const RUNNING = [
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await server.sql`update positions set quantity = 83210.123456, opened_quantity = 83210.123456,
     cost = cost * 13000, exact_cost = exact_cost * 13000`;
   await server.sql`update closed_trades set quantity = 83210.123456, pnl = -1234567.89, pnl_percent = 1234.56`;
-  // the leaderboard reads the trader anew
+  // makes the leaderboard read the trader again
   expect((await trade('MSFT', 'buy', '1')).status).toBe(200);
   const order = { symbol: 'KO', action: 'buy', quantity: '1234.567891' };
   for (const terms of [
@@ -71,7 +71,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Reads which texts of the open page lie over one another, which leave the box they stand in, and whether the page scrolls sideways. */
+/** Returns the overlapping texts of the open page, the texts that leave their boxes, and whether the page scrolls sideways. */
 function readFaults() {
   type Text = {
     text: string;
@@ -90,7 +90,7 @@ function readFaults() {
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const { left, right, top, bottom, height } of range.getClientRects()) {
-      // without the air above and below the letters, which large figures share with their neighbours
+      // without the space above and below the letters, which large figures share with their neighbours
       const box = { left, right, top: top + height / 4, bottom: bottom - height / 4 };
       let isDrawn = right - left > 1;
       let mayCut = false;
@@ -101,7 +101,7 @@ function readFaults() {
         // text for screen readers alone
         if (edge.width <= 1) isDrawn = false;
         if (!isDrawn) break;
-        // rows of shares to be pushed sideways, but no table
+        // a row that scrolls sideways may be cut off, a table may not
         const isPushed = ['auto', 'scroll'].includes(overflowX) && !element.closest('table');
         mayCut ||= isPushed || textOverflow === 'ellipsis';
         if (!mayCut && (box.left < edge.left - 1 || box.right > edge.right + 1)) outside.add(text);
@@ -126,7 +126,7 @@ function readFaults() {
   return { faults: [...faults], count: texts.length };
 }
 
-/** Waits for each page to settle without a fault: a dialog fades in, a chart's labels follow its size. */
+/** Waits until each page has no fault: a dialog fades in, a chart's labels follow its size. */
 async function demandRoom(page: TestPage, paths: readonly string[], height = HEIGHT): Promise<void> {
   for (const path of paths) {
     await page.setViewportSize({ width: WIDTHS[0]!, height });

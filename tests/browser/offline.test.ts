@@ -1,4 +1,4 @@
-/** The page of a lost connection, in real Chromium with a server that goes away: what it says, and what it never keeps. */
+/** The offline page in Chromium, with a server that stops: its text, and the data that the browser must not store. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -14,7 +14,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A member's page whose browser has the worker of the page's language. */
+/** Opens a member's page whose browser has installed the worker of the page's language. */
 async function openAs(name: string): Promise<TestPage> {
   const page = await browser.open({ serviceWorkers: 'allow' });
   await signIn(page, await server.register(name));
@@ -28,8 +28,8 @@ const controlled = (page: TestPage, locale: string) =>
     `/sw.js?l=${locale}`,
   );
 /**
- * Opens an address while offline. Playwright takes the failed request for a failed navigation, though a page is shown, and
- * one that is asked for while the browser is still at the last is dropped: it is asked for until it is there whole.
+ * Opens an address while offline. Playwright reports the failed request as a failed navigation although a page is shown, and the browser
+ * drops a navigation that follows another too soon: retries until the page is there.
  */
 const follow = (page: TestPage, path: string): Promise<boolean> =>
   until(async () => {
@@ -60,7 +60,7 @@ test('without a connection a member reads so, and no figure; with one again, the
   expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
   expect(await storage(page)).toEqual({ caches: [], scopes: ['/'] });
   await follow(page, '/portfolio');
-  // the browser says that the line is back, and the page asked for comes by itself
+  // once the browser is online again, the requested page loads by itself
   await page.context().setOffline(false);
   await page.waitForSelector('main');
   expect(await page.locator('main').textContent()).toContain('$100,000.00');

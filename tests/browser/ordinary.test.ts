@@ -1,4 +1,4 @@
-/** What a load fetches before a touch, for a trader who holds the shown symbol and has working orders in it. */
+/** The files that a page loads before the first touch, for a trader with a position and working orders in the shown symbol. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { RouteManifest } from '#framework/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
@@ -8,14 +8,14 @@ import type { Client } from '../helpers/client.ts';
 import { ordinaryTrader } from '../helpers/ordinary-trader.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
-/** Of a script file, before compression. */
+/** The least size of a script file before compression. */
 const LEAST_BYTES = 2_000;
-/** Of all script files, as they travel. */
+/** The most bytes of all script files together, compressed. */
 const MOST_BYTES = 75_000;
-/** Of the chart's load, the document among them. */
+/** The most requests of the chart's load, the document included. */
 const MOST_REQUESTS = 10;
 
-/** Makes the device one that has no idle time to spare. */
+/** Gives the device no idle time for `spare` islands. */
 const slow = (page: TestPage) =>
   page.addInitScript(() => {
     Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 });
@@ -35,12 +35,12 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The open ticket of a page that was opened without a press is React's. */
+/** React renders the ticket of a page that was opened at this address. */
 const OPENS_TICKET = /^\/chart\?ticket=open/;
 
-/** The file of one island or behaviour, which the document names. All others are chunks that the build made. */
+/** True for the file of one island or behaviour, which the document names. All other files are chunks of the build. */
 const isNamedByPage = (url: string) => /\/assets\/[A-Z][^/]*\.js$/.test(url);
-/** Small modules that some loads need: for an open dialog, and for a viewport that a keyboard or a zoom changes. */
+/** Small modules that only some loads need: for an open dialog, and for a viewport that a keyboard or a zoom changes. */
 const ON_PURPOSE = /\bas (followLinks|followKeyboard)\b/;
 
 test('the chart draws position and orders with five script files, without React', async () => {
@@ -69,7 +69,7 @@ test('the chart draws position and orders with five script files, without React'
   await live(page);
   const labels = page.locator('.chart-label:not([hidden])');
   await labels.nth(2).waitFor();
-  // the notification is unread until a page lists it
+  // the notification stays unread until a page lists it
   expect(await page.locator('[data-bell]').textContent()).toBe('1');
   await page.waitForLoadState('networkidle');
   // the document carries the user, the bars, the splits, cash, positions and orders
@@ -77,7 +77,7 @@ test('the chart draws position and orders with five script files, without React'
   expect(requests).toBeLessThanOrEqual(MOST_REQUESTS);
   const files = await Promise.all(scripts);
   expect(files.filter(({ url }) => url.includes('/react-'))).toEqual([]);
-  // each file is a request, and a small one compresses badly
+  // each file costs a request, and a small file compresses badly
   expect(files.length).toBeLessThanOrEqual(5);
   expect(files.filter(({ bytes }) => bytes < LEAST_BYTES)).toEqual([]);
   expect(files.reduce((sum, { travelled }) => sum + travelled, 0)).toBeLessThanOrEqual(MOST_BYTES);

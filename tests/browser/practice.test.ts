@@ -1,4 +1,4 @@
-/** Practice in real Chromium: a phone buys in it, its account moves alone, and it starts over. */
+/** Practice in Chromium: a phone buys in it, only its account changes, and it starts over. */
 import { expect, test } from 'bun:test';
 import { barriers } from '../helpers/axe.ts';
 import type { TestPage } from '../helpers/browser.ts';
@@ -93,7 +93,7 @@ test.each([
       expect(await chip.textContent()).toBe(`${name}100,000$`);
       const box = (await chip.boundingBox())!;
       expect([box.x >= 0, box.x + box.width <= 360]).toEqual([true, true]);
-      // the cash is whole, whatever the length of the name
+      // the whole cash is visible, whatever the length of the name
       const cash = (await chip.locator('bdi').last().boundingBox())!;
       expect(cash.x + cash.width).toBeLessThan(box.x + box.width);
       const touched = await chip.evaluate((link) => {

@@ -1,4 +1,4 @@
-/** A private game in the browser: started from a preset without scripts, traded in by the chart's ticket, beside the season. */
+/** A private game in the browser: started from a preset without scripts, and traded in by the chart's ticket, beside the season. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { barriers } from '../helpers/axe.ts';
 import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
@@ -31,7 +31,7 @@ const open = async (options: object): Promise<TestPage> => {
 test('without scripts a preset fills the form, and the game is traded in by its own chart', async () => {
   const page = await open({ ...PHONE, javaScriptEnabled: false });
   await page.goto(`${server.url}/leagues/new`);
-  // the fields of a game of its own are there for who chooses one
+  // the fields of a private game appear once it is chosen
   expect(await page.getByLabel('Ends').isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Class, one term' }).click();
   expect(await page.getByLabel('Name').inputValue()).toBe('Our class');
@@ -109,7 +109,7 @@ test('a game that needs reasons asks for one in its ticket, in both languages an
   await confirm.click();
   await page.getByText('Trade Executed').first().waitFor();
   expect(await reasons()).toEqual(['It fell 5% on no news']);
-  // elsewhere it is folded
+  // in other games the field is folded
   await page.goto(`${server.url}/chart?symbol=AAPL`);
   await page.locator('.chart-panel[data-running=true]').first().waitFor();
   await page.locator('.chart-order[value=open]').click();

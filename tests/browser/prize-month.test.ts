@@ -8,7 +8,7 @@ import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { VIEWS } from '../helpers/matrix.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
-/** Presses of an admin from End of the season to the payment of its first prize, without decisions about traders. */
+/** Presses of an admin from the end of the season to the payment of its first prize, without decisions about traders. */
 const PRESSES = 10;
 
 let browser: TestBrowser;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A page with the texts of its language, which counts the presses on it. */
+/** Opens a page in the client's language, and counts the presses on it. */
 async function openAs(client: Client, { lang, width, height }: (typeof VIEWS)[number]) {
   const page: TestPage = await browser.open({
     viewport: { width, height },

@@ -13,7 +13,7 @@ let market: HeldMarket;
 let admin: Client;
 let ann: Client;
 let bob: Client;
-/** The pages of the admin and of the winner, from one test to the next. */
+/** The pages of the admin and of the winner, which the tests share. */
 let desk: TestPage;
 let winner: TestPage;
 

@@ -1,4 +1,4 @@
-/** /profile in a real browser: its states, putting things on with and without scripts, and what an open page is told. */
+/** /profile in a real browser: its states, equipping items with and without scripts, and updates of an open page. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
@@ -13,9 +13,9 @@ import { until } from '../helpers/until.ts';
 let browser: TestBrowser;
 let server: TestServer;
 let market: HeldMarket;
-/** Has nothing but the name. */
+/** A trader without items or trades. */
 let newcomer: Client;
-/** Owns two of each kind and has traded. */
+/** A trader who owns two items of each kind and has traded. */
 let collector: Client;
 
 const OWNED = ['banner_3', 'banner_12', 'logo_1', 'logo_11', 'badge_1', 'badge_5', 'theme_4', 'theme_8'];
@@ -156,7 +156,7 @@ describe('without scripts', () => {
 });
 
 describe('with scripts', () => {
-  /** Counts `theme-changed`, and knows whether the page was ever left. */
+  /** Counts the events `theme-changed` and marks the document, to detect a reload. */
   const watch = (page: Page) =>
     page.evaluate(() => {
       const counter = window as unknown as { changes: number };
@@ -165,7 +165,7 @@ describe('with scripts', () => {
     });
   const changes = (page: Page) => page.evaluate(() => (window as unknown as { changes?: number }).changes);
 
-  /** Holds the answer of the next equip back until told. */
+  /** Holds back the response of the next equip until the returned function is called. */
   async function hold(page: Page): Promise<() => void> {
     let release = () => {};
     const held = new Promise<void>((done) => {
@@ -189,7 +189,7 @@ describe('with scripts', () => {
     const busy = card(page, 'banner_12').getByRole('button');
     await card(page, 'banner_12').getByRole('button', { name: 'EQUIPPING...' }).waitFor();
     expect(await busy.isDisabled()).toBe(true);
-    // the page shown anew meanwhile leaves the button alone
+    // the refresh of the page leaves the button alone
     const redrawn = page.waitForResponse((answer) => answer.url().endsWith('/profile?tab=banners'));
     await equip(collector, 'badge_1');
     await (await redrawn).finished();
@@ -341,7 +341,7 @@ describe('with scripts', () => {
     await awake(page);
     await page.getByRole('link', { name: 'OVERVIEW', exact: true }).click();
     await until(() => server.services.hub.counts().feeds >= 2);
-    // 6 AAPL left
+    // 6 AAPL are left
     market.set('AAPL', '210');
     const worth = 'dd:has(+ dd)';
     const worthBefore = await page.locator(worth).first().textContent();

@@ -1,4 +1,4 @@
-/** XP, levels and TKF as a closing trade tells them, with scripts and without. */
+/** XP, levels and TKF in the messages of a closing trade, with scripts and without. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Bought 2 AAPL at 100; a share is worth `price` by now. */
+/** Returns a trader with 2 AAPL bought at 100; the price is now `price`. */
 async function holder(price: string): Promise<Client> {
   market.set('AAPL', '100');
   const client = await server.register();
@@ -50,7 +50,7 @@ test.each([
   const toast = page.locator('[role=status]', { hasText: title });
   await toast.waitFor();
   expect(await toast.textContent()).toBe(title + message);
-  // the shop knows of it
+  // the shop shows the new balance
   await page.goto(`${server.url}/shop`);
   const { tkf } = await auditItems(server.sql, ann.userId);
   expect(tkf).toBe(title === 'Level up' ? 50 : 0);

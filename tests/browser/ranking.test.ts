@@ -29,7 +29,7 @@ async function open(path: string, width = 1280): Promise<TestPage> {
   return page;
 }
 
-/** What the panels look like `ms` after the page was drawn: their animation is begun anew and held there. */
+/** Returns the look of the panels `ms` after the page loaded, by restarting and pausing their animation. */
 const panelsAt = (page: Page, ms: number) =>
   page.evaluate((at) => {
     const panels = [...document.querySelectorAll<HTMLElement>('.rank-panel')];

@@ -1,4 +1,4 @@
-/** The limit of reading calls, seen from the busiest page there is. */
+/** The rate limit of reading calls suffices for the page with the most of them. */
 import { expect, test } from 'bun:test';
 import { button, chartSite, DESKTOP, live } from '../helpers/chart.ts';
 

@@ -1,4 +1,4 @@
-/** The list of recordings as admins keep it, and the settings of a browser. */
+/** The list of recordings with an admin's actions, and the settings of a browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
   allAwake,
@@ -57,7 +57,7 @@ describe('recordings', () => {
       '',
     ]);
 
-    // the page was not left
+    // the page was not reloaded
     if (javaScriptEnabled) expect(await page.evaluate(() => 'same' in window)).toBe(true);
     await page.getByRole('link', { name: 'Delete Kept' }).click();
     const question = page.getByRole('dialog', { name: 'Delete this recording?' });
@@ -110,7 +110,7 @@ describe('recordings', () => {
 });
 
 describe('settings', () => {
-  /** Width of the layout's box over the window's. */
+  /** Returns the sidebar's width, and whether its height is the window's. */
   const scale = (page: TestPage) =>
     page.evaluate(() => {
       const side = document.querySelector('.sidenav')!.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** An admin renames a held ticker that the feed dropped, and settles it for who holds both, on a phone and on a desktop. */
+/** An admin renames a held ticker that the feed dropped, and settles it for traders with both tickers, on a phone and on a desktop. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import { barriers, searchEach } from '../helpers/axe.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const capabilities = { ...market.capabilities, splits: false };
   server = await startServer({ market: { ...market, capabilities }, clock: time });
   admin = await server.admin();
-  // questions to the feed wait for turns
+  // requests to the feed are queued by time
   clock = setInterval(() => void time.advance(500), 50);
 });
 afterAll(async () => {
@@ -94,7 +94,7 @@ test.each(VIEWS)('renamed and settled in $lang, $width pixels wide', async ({ la
   await page.getByText(text('none')).waitFor();
   await looks('none');
   await page.close();
-  // the feed is asked again about a ticker it did not know after ten minutes
+  // the feed is asked again about an unknown ticker after ten minutes
   stand.state.dropped.delete('MSFT');
   await time.advance(11 * 60_000);
   await server.services.seasons.end(null);

@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL('**/screener?*');
     expect([query(page).get('type'), query(page).get('sector')]).toEqual(['day', 'technology']);
     expect(await page.getByLabel('Day Trading').isChecked()).toBe(true);
-    // folded again, so that the results come first
+    // the filters fold again, so that the results come first
     expect(await page.getByLabel('Sector').isVisible()).toBe(false);
 
     await page.getByRole('link', { name: 'Symbol' }).click();
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
     expect(symbols.length).toBeGreaterThan(10);
     expect(symbols).toEqual(symbols.toSorted());
 
-    // anywhere on the row, not only on its first cell: the link lies over it
+    // the whole row works, not only its first cell: the link covers it
     await rows.nth(3).locator('[data-column=price]').click({ force: true });
     await page.waitForURL(({ pathname }) => pathname === '/chart', { waitUntil: 'commit' });
     expect(query(page).get('symbol')).toBe(symbols[3]!);
@@ -64,13 +64,13 @@ test('by keys alone, focus always to be seen', async () => {
   const page = await open('/screener?scan=1&sector=energy');
   await page.getByLabel('Sector').focus();
   await page.keyboard.press('Enter');
-  // the page one came with has rows as well: what is waited for is the one the form leads to
+  // the previous page has rows too: waits for the page of the form
   await page.waitForURL(({ search }) => search !== '?scan=1&sector=energy');
   const link = page.locator('.scan-link').first();
   await link.focus();
   expect(await link.evaluate((each) => getComputedStyle(each).outlineStyle)).toBe('solid');
   await page.keyboard.press('Enter');
-  // loaded: a browser that is told to close a page on its way to another may never answer
+  // waits for the load: a browser that closes a page during a navigation may hang
   await page.waitForURL(({ pathname }) => pathname === '/chart');
 });
 
@@ -84,7 +84,7 @@ test('a logo that does not come leaves the default one', async () => {
       .first()
       .locator('img')
       .evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth));
-  // the default one may still be on its way
+  // the default logo may still be loading
   await until(sizes, ([byDefault]) => byDefault !== 0);
   expect(await sizes()).toEqual([96, 0]);
 });

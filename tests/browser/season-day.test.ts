@@ -1,6 +1,6 @@
 /**
- * A season of one day from its plan to its winners, in browsers: an admin, an English trader on a desktop and a Hebrew one on a phone.
- * Each automatic announcement is seen once on the site in both languages, in Discord and in both mailboxes.
+ * A season of one day from its plan to its winners, in browsers: an admin, an English trader on a desktop and a Hebrew one on a phone. Each
+ * automatic announcement appears once on the site in both languages, in Discord and in both mailboxes.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { AUTOMATIC_KINDS, type AutomaticKind } from '#core/announcements/announcements.ts';
@@ -18,7 +18,7 @@ import { until } from '../helpers/until.ts';
 const HOUR = 3_600_000;
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
-/** The server keeps a look-up of the reader for less than this time, ms. */
+/** Longer than the server caches the reader, ms. */
 const SOON_MS = 2_000;
 
 let browser: TestBrowser;
@@ -26,7 +26,7 @@ let server: TestServer;
 let market: HeldMarket;
 let smtp: FakeSmtp;
 let webhook: FakeWebhook;
-/** Noon in Jerusalem of a day in spring, ahead of the machine's clock; moves on with it, and by hand. */
+/** Noon in Jerusalem on a spring day of next year, as ms ahead of the machine's clock. */
 let ahead = Date.UTC(new Date().getUTCFullYear() + 1, 2, 2, 10) - Date.now();
 const now = () => Date.now() + ahead;
 
@@ -43,7 +43,7 @@ async function openAs(client: Client, options: object, lang: Locale): Promise<Te
   return page;
 }
 
-/** A trader who has a confirmed address and asks for Season news by mail, with the form of the settings. */
+/** Registers a trader with a confirmed address, and chooses Season news by mail in the form of the settings. */
 async function readerOf(name: string, lang: Locale, options: object): Promise<Reader> {
   const client = await server.register(name);
   const address = `${name}@mail.example`;
@@ -74,7 +74,7 @@ beforeAll(async () => {
   };
   [browser, server] = await Promise.all([launchBrowser(), startServer({ market, clock: { now }, env })]);
   const { reminders, notificationMail, discordPosts, seasons } = server.services;
-  // the test looks at the plan and sends by itself
+  // the test itself runs the schedule and the senders
   reminders.stop();
   notificationMail.stop();
   await discordPosts.stop();
@@ -91,7 +91,7 @@ afterAll(async () => {
 
 const words = (text: { key: string; params?: object }, lang: Locale) => say(text as never, lang);
 
-/** Moves the clock to `ms` and lets the server look at its plan. */
+/** Moves the clock to `ms` and runs the schedule. */
 async function passTo(ms: number) {
   ahead += ms - now();
   await server.services.seasons.refresh();
@@ -99,14 +99,14 @@ async function passTo(ms: number) {
   await server.services.reminders.remind();
 }
 
-/** Reads mails until each reader has the one of this subject. */
+/** Reads mails until each reader has one with this subject. */
 async function mailsOf(title: { key: string; params?: object }): Promise<TakenMail[]> {
   const missing = new Map(readers.map(({ address, lang }) => [address, words(title, lang)]));
   const mails: TakenMail[] = [];
   while (missing.size > 0) {
     const taken = await smtp.next();
     const isAnnouncement = taken.mail.headers.some(({ key }) => key === 'list-unsubscribe');
-    // a prize that is offered is mailed, too
+    // the offer of a prize is mailed, too
     if (!isAnnouncement) continue;
     const [to] = taken.to as [string];
     expect([to, taken.mail.subject]).toEqual([to, missing.get(to)!]);
@@ -128,7 +128,7 @@ async function isSound(page: TestPage) {
   });
 }
 
-/** Sees an announcement in Discord and both mailboxes, and on the site where `site` finds it. */
+/** Expects an announcement in Discord and in both mailboxes, and on the site where `site` finds it. */
 async function seen(
   kind: AutomaticKind,
   title: { key: string; params?: object },
@@ -145,7 +145,7 @@ async function seen(
   for (const reader of readers) await site(reader);
 }
 
-/** The bar above a page has the announcement, in the reader's language, until it is closed. */
+/** Expects the announcement in the bar above a page, in the reader's language, until it is closed. */
 async function seenInBar({ page, lang }: Reader, title: { key: string; params?: object }) {
   ahead += SOON_MS;
   await page.goto(`${server.url}/help`);
@@ -159,7 +159,6 @@ async function seenInBar({ page, lang }: Reader, title: { key: string; params?: 
 const fillsOf = async ({ userId }: Client): Promise<number> =>
   (await server.sql`select from fills where user_id = ${userId!}`).length;
 
-/** Presses a button of the admin's page. */
 const press = (name: string | RegExp) => desk.getByRole('button', { name }).first().click();
 const SEASON = { number: 1 };
 
@@ -246,7 +245,7 @@ test('an admin confirms the winners, and everybody is told who they are', async 
   await desk.getByRole('dialog').getByRole('button', { name: 'Confirm the winners' }).click();
   await desk.getByRole('dialog').waitFor({ state: 'detached' });
   await seen('confirmed', { key: 'announcements:confirmedTitle', params: SEASON });
-  // both hold one share of one price
+  // both traders hold one share at the same price
   expect(webhook.posts.at(-1)!.embeds[0]!.description).toContain('1 ann ₪375\n1 dov ₪375');
 });
 

@@ -1,4 +1,4 @@
-/** A session that ends while something is being typed: the way to the login and back, and the text still there. */
+/** A session that ends while the reader types: the way to the sign-in and back, with the text kept. */
 import { expect, test } from 'bun:test';
 import type { TestPage } from '../helpers/browser.ts';
 import { chartSite, live, PHONE, ticket, toast, wakePanel } from '../helpers/chart.ts';
@@ -6,7 +6,7 @@ import { until } from '../helpers/until.ts';
 
 const site = chartSite();
 
-/** Ends the page's session unnoticed, presses `send`, follows the toast's link and signs in. */
+/** Ends the page's session on the server, presses `send`, follows the toast's link and signs in. */
 async function comeBack(page: TestPage, send: () => Promise<unknown>): Promise<void> {
   const { url } = site.server;
   const { username } = await (await page.request.get(`${url}/api/user`)).json();
@@ -35,7 +35,7 @@ test('a message to us', async () => {
   await message.fill('It took me a while to write this.');
   await comeBack(page, () => page.getByRole('button', { name: 'Send Message' }).click());
   expect(new URL(page.url()).pathname).toBe('/contact');
-  // put back once the page's scripts are awake
+  // restored once the page's scripts are awake
   await until(async () => (await message.inputValue()) === 'It took me a while to write this.');
   expect(await page.locator('[name=subject]:checked').inputValue()).toBe('Other');
 });

@@ -1,4 +1,4 @@
-/** The link to pass on: copied, handed to the device's own sheet, and a field without script. */
+/** The share link: copied, passed to the device's share sheet, and as a field without scripts. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Somebody with `tkf` left after buying and equipping `items`. */
+/** Returns a trader with `tkf` left after buying and equipping `items`. */
 async function shopper(tkf: number, ...items: string[]): Promise<Client> {
   const client = await server.register();
   const spent = items.reduce((sum, id) => sum + itemById(id)!.price, 0);
@@ -54,7 +54,7 @@ const names = (page: Page) => page.locator('.item-card h3').allTextContents();
 const balance = (page: Page) => page.locator('.shop-balance').textContent();
 const toast = (page: Page, text: string) => page.locator('[role=status], [role=alert]', { hasText: text });
 const press = (page: Page, id: string) => card(page, id).getByRole('button', { name: 'BUY' }).click();
-/** Marks the document, to see whether it is still the same one. */
+/** Marks the document, to detect a reload. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window);
 
@@ -269,7 +269,7 @@ describe('without a reload', () => {
     await page.getByRole('link', { name: 'Next page', exact: true }).press('Enter');
     await page.waitForURL('**page=3');
     await settled(page);
-    // there is no next page any more: the top of the shop
+    // there is no next page: the focus is on the top of the shop
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await page.context().close();
   });
@@ -283,7 +283,7 @@ describe('without a reload', () => {
     expect(await page.locator('[inert] .item-grid').count()).toBe(1);
     const picture = dialog.getByRole('img', { name: 'AAPL, daily candles, in Neon Future' });
     expect(await picture.locator('path').count()).toBeGreaterThan(2);
-    // drawn in the theme's own palette
+    // rendered in the theme's palette
     expect(await picture.innerHTML()).toContain('#00f5d4');
     await page.keyboard.press('Escape');
     await page.waitForURL('**/shop?view=all&tab=theme');
@@ -300,7 +300,7 @@ describe('without a reload', () => {
   });
 
   test('a banner, a logo and a badge are tried on the reader’s own profile', async () => {
-    // with the logo that is worn, and in place of it; without a banner of one's own the default one
+    // shown with the worn logo, or in place of it; without a worn banner with the default one
     const picturesOf = {
       banner_11: ['banner_11', 'logo_6'],
       logo_17: ['banner_1', 'logo_17'],
@@ -383,7 +383,7 @@ describe('buying', () => {
     await press(page, 'theme_5');
     await last.getByRole('button', { name: 'OWNED' }).waitFor();
     expect(Math.abs((await scrollTop()) - scrollBefore)).toBeLessThan(60);
-    // the card after the last press is as far down; its page's tabs are above
+    // the card after the last press is as far down; the tabs of its page are above it
     await page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Next page"]')!.click());
     await page.waitForURL('**page=2');
     await settled(page);
@@ -425,7 +425,7 @@ describe('buying', () => {
 
   test('what was bought in another tab meanwhile: a notice, no failure', async () => {
     const ann = await shopper(500);
-    // an open page that hears nothing of other tabs
+    // an open page without the socket's messages
     const page = await open(ann, '/shop?view=all');
     await page.routeWebSocket('**/ws', () => {});
     await page.reload();
@@ -447,7 +447,7 @@ describe('buying', () => {
     await page.reload();
     await awake(page);
     await page.route('**/api/shop/purchase', (route) => route.abort());
-    // the page does not know whether it was bought and reads the shop again, which must be before the other tab buys
+    // the page reads the shop again, because the purchase may have succeeded; this must precede the other tab's purchase
     const reread = page.waitForResponse((response) => new URL(response.url()).pathname === '/shop');
     await press(page, 'banner_2');
     await reread;

@@ -1,4 +1,4 @@
-/** Ways of the organizer on a phone of 360 pixels, with their presses counted. Typing is no press, choosing its field is one. */
+/** The organizer's ways on a phone of 360 pixels, with a count of the presses. Typing is no press, choosing a field is one. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Opens the list of people from the admin's home: More, the desk, its section. */
+/** Opens the list of people from the admin's home: More, the desk, the section. */
 async function openPeople(permissions: string[] = []) {
   const page = await browser.open({ ...PHONE, permissions });
   await signIn(page, admin);
@@ -34,7 +34,7 @@ async function openPeople(permissions: string[] = []) {
     await field.fill(text);
   };
   const choose = async (label: string, value: string) => {
-    // one opens the list, another one takes the line
+    // one press opens the list, another one chooses the line
     presses += 2;
     await page.getByLabel(label, { exact: true }).selectOption(value);
   };

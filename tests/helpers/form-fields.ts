@@ -9,7 +9,7 @@ const CALLS = Object.values<ApiEndpoint>(endpoints).map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The call that a form is sent to: the one whose path has the fewest places. */
+/** Returns the call that a form is sent to: of the matching paths the one with the fewest parameters. */
 function callOf(address: string): ApiEndpoint | undefined {
   const [path = ''] = address.split('?');
   return CALLS.filter(({ method, pattern }) => method === 'POST' && pattern.test(path)).sort(
@@ -19,7 +19,7 @@ function callOf(address: string): ApiEndpoint | undefined {
 
 type Form = { to: Set<string>; names: Set<string> };
 
-/** The forms of a page that are posted, with the names of their fields. */
+/** Returns the forms of a page that are posted, with the names of their fields. */
 async function formsIn(html: string): Promise<Form[]> {
   const forms: Form[] = [];
   const named = new Map<string, Form>();
@@ -57,7 +57,7 @@ async function formsIn(html: string): Promise<Form[]> {
   return forms;
 }
 
-/** One line for each form that sends what its call does not take. */
+/** Returns one line for each form that sends fields its call does not accept. */
 export async function strayFields(html: string): Promise<string[]> {
   const faults: string[] = [];
   for (const { to, names } of await formsIn(html)) {

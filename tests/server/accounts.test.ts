@@ -149,7 +149,7 @@ describe('login', () => {
     await server.register('timed_user');
     const { accounts } = server.services;
     const verify = spyOn(Bun.password, 'verify');
-    /** Settings of every hash the password was held against: what the work is. */
+    /** Returns the settings of every hash that the password was compared with, which decide the work. */
     const work = async (username: string) => {
       verify.mockClear();
       await accounts.authenticate({ username, password: 'wrong one' }).catch(() => {});
@@ -252,7 +252,7 @@ describe('without scripts', () => {
     expect(page.text).toContain('Wrong username or password.');
     expect(page.text).toContain('value="form_user"');
     expect(page.text).not.toContain('secret-typo');
-    // shown once
+    // only once
     expect((await client.get('/auth', { accept: 'text/html' })).text).not.toContain('Login failed');
   });
 

@@ -1,4 +1,4 @@
-/** `npm run admin`: who it makes an admin, and who it does not. */
+/** `npm run admin`: whom it makes an admin, and whom it does not. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { usernameKey } from '#core/account/username.ts';

@@ -1,4 +1,4 @@
-/** Announcements by mail, read from a stand-in mail server: one a person, to those who chose them, until they end them. */
+/** Announcements by mail, read from a stand-in mail server: one for each person who chose them, until the person unsubscribes. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createNotificationMail } from '#services/account/notification-mail.ts';
 import type { Client } from '../helpers/client.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) servers.push(await startServer({ env, database: database.url }));
   server = servers[0]!;
   admin = await server.admin();
-  // the tests send by themselves
+  // the tests themselves send
   for (const { services } of servers) services.notificationMail.stop();
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ async function reader(name: string, mail: readonly string[] = ['announcement']):
   expect((await client.post('/api/notifications/channels', { site, mail })).status).toBe(200);
   return client;
 }
-/** Sends what is due in three processes at once. */
+/** Sends the due mails in three processes at once. */
 const sendAll = () => Promise.all(servers.map(({ services }) => services.notificationMail.send()));
 const due = async () => (await server.sql`select from notifications where mail_due_at is not null`).length;
 const record = async (title: string) =>
@@ -108,7 +108,7 @@ test('a mail program ends the mails at one request without a cookie; opening the
     });
   expect((await press(path!)).status).toBe(200);
   expect(await isMailed()).toBe(false);
-  // also the one that was due
+  // the mail that was already due is sent too
   await sendAll();
   expect([(await smtp.next()).to, (await smtp.next()).to].flat().toSorted()).toEqual([
     'first@mail.example',
@@ -116,7 +116,7 @@ test('a mail program ends the mails at one request without a cookie; opening the
   ]);
   expect(await due()).toBe(0);
   expect((await press(`${path!}1`)).status).toBe(404);
-  // the site goes on telling
+  // the site still shows them
   const [{ count }] = await server.sql<[{ count: number }]>`
     select count(*)::integer as count from notifications where user_id = ${person.userId}`;
   expect(count).toBe(2);

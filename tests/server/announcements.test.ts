@@ -1,4 +1,4 @@
-/** The server announces seasons and recordings, and admins announce what they write. */
+/** The server announces seasons and recordings, and admins announce texts of their own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Transaction } from '#db/client.ts';
 import { createReminders } from '#services/announcements/reminders.ts';
@@ -10,16 +10,16 @@ import { until } from '../helpers/until.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const PAGE = { accept: 'text/html' };
-/** The server keeps a look-up of the reader for less than this time. */
+/** Longer than the server caches the reader, ms. */
 const SOON_MS = 2_000;
 let server: TestServer;
 let admin: Client;
 let trader: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 beforeAll(async () => {
   server = await startServer({ clock: { now: () => Date.now() + ahead } });
-  // the tests look at the plan by themselves
+  // the tests themselves run the schedule
   server.services.reminders.stop();
   server.services.seasons.stop();
   admin = await server.admin();
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const now = () => new Date(Date.now() + ahead);
-/** The form above a page; null without one. */
+/** Returns the announcement's form above a page; null without one. */
 async function bar(client: Client, path = '/help'): Promise<string | null> {
   ahead += SOON_MS;
   const { status, text } = await client.get(path, PAGE);
@@ -51,7 +51,7 @@ const dismiss = async (client: Client) => {
   const path = `/api/notifications/${idIn(await bar(client))}/read`;
   expect((await client.form(path, { next: '/help' })).status).toBe(303);
 };
-/** The kinds of announcements that a person was told, the first one first. */
+/** Returns the kinds of announcements that a person received, the first one first. */
 const kindsFor = async ({ userId }: Client) =>
   (
     await server.sql<{ kind: string }[]>`
@@ -65,14 +65,14 @@ async function toggle(active: boolean) {
   const [{ number: season }] = await server.sql<[{ number: number }]>`
     select max(number) as number from seasons where ended_at is not null`;
   await until(() => server.services.outcomes.newest()?.number === season);
-  // the result of the season stands alone above pages until it is dismissed
+  // until it is dismissed, the result of the season replaces other announcements above pages
   expect(await bar(trader)).toBeNull();
   expect((await trader.post('/api/season-seen', { season })).status).toBe(200);
 }
 const update = async (change: object) =>
   expect((await admin.post('/api/update-competition', change)).status).toBe(200);
 const after = (ms: number) => new Date(now().getTime() + ms).toISOString();
-/** Looks at the plan in three processes at once. */
+/** Runs the reminders in three processes at once. */
 const remind = async () => {
   await server.services.seasons.refresh();
   const { sql, databaseClock: clock, seasons, log } = server.services;
@@ -90,17 +90,17 @@ describe('of a season', () => {
     trader.cookies.set('lang', 'he');
     expect(await textIn(trader)).toContain('עונה 1 נפתחה.');
     trader.cookies.delete('lang');
-    // an admin, who acts, and a newcomer
+    // neither the admin who acts nor a newcomer gets it
     expect(await bar(admin)).toBeNull();
     expect(await kindsFor(admin)).toEqual(['open']);
     expect(await bar(await server.register())).toBeNull();
     const id = idIn(await bar(trader));
-    // nobody reads it for others
+    // nobody can dismiss it for another person
     expect((await admin.post(`/api/notifications/${id}/read`, {})).status).toBe(200);
     expect(await bar(trader)).not.toBeNull();
     const answer = await trader.form(`/api/notifications/${id}/read`, { next: '/portfolio' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/portfolio']);
-    // at once, not when the look-up of the reader is old
+    // at once, before the cached reader expires
     expect((await trader.get('/portfolio', PAGE)).text).not.toContain('Season 1 is open.');
     expect(await list(trader)).toContain('Season 1 is open.');
     expect((await server.visitor().post(`/api/notifications/${id}/read`, {})).status).toBe(401);
@@ -120,7 +120,7 @@ describe('of a season', () => {
     await remind();
     expect(await kindsFor(trader)).toEqual(['openSoon']);
     expect(await textIn(trader)).toMatch(/^Season 2 opens within a day\. It starts on .*GMT\+[23]\./);
-    // the reminder named another moment: it goes, and the new one is told
+    // the reminder named another time: it is withdrawn, and the change is announced
     const moved = after(6 * DAY);
     await update({ startsAt: moved });
     await remind();
@@ -141,7 +141,6 @@ describe('of a season', () => {
     await update({ endsAt: after(2 * DAY) });
     ahead += DAY + HOUR;
     await server.services.seasons.refresh();
-    // a process whose transaction was rolled back sends the reminder at its next check
     const { sql, databaseClock: clock, seasons, log } = server.services;
     let losses = 1;
     const losing = new Proxy(sql, {
@@ -236,7 +235,7 @@ test('pages show one announcement, the newest, for seven days', async () => {
   ahead += 7 * DAY;
   await server.sql`update sessions set last_seen_at = ${now()}`;
   expect(await bar(trader)).toBeNull();
-  // still a notification, and read there
+  // the list of notifications still has it
   expect(await list(trader)).toContain('First');
 });
 
@@ -333,7 +332,7 @@ describe('by hand', () => {
     for (const [call, body] of [['', TEXTS] as const, ['/send', {}] as const, ['/delete', {}] as const])
       expect((await admin.post(`/api/announcements/${id}${call}`, body)).status).toBe(404);
     expect((await admin.get(`/admin/announcements?id=${id}`, PAGE)).status).toBe(404);
-    // nor is an automatic one anybody's to send
+    // an automatic announcement cannot be sent by hand
     const [{ id: automatic }] = await server.sql<[{ id: number }]>`
       select id from announcements where kind = 'open' limit 1`;
     expect((await send(automatic)).status).toBe(404);

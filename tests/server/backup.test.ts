@@ -1,4 +1,4 @@
-/** A season that was played, backed up, and restored into other databases: row by row, and proved again. */
+/** A played season, backed up and restored into other databases: compared row by row, and proved again. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ let server: TestServer;
 const script = (name: string, args: string[], env: Record<string, string | undefined>) =>
   runProgram([process.execPath, join(SCRIPTS, `${name}.ts`), ...args], { MARKET_SEED: 'tests', ...env });
 
-/** A digest of each table's rows, whatever their order. */
+/** Returns a digest of each table's rows, independent of their sequence. */
 async function digests(sql: Sql): Promise<Record<string, string>> {
   const digestOf: Record<string, string> = {};
   for (const { name } of await readTables(sql)) {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const order = { user_id: trader.userId, symbol: 'AAPL', quantity: 3 };
   expect((await trader.post('/api/trade', { ...order, action: 'buy' })).status).toBe(200);
   expect((await trader.post('/api/trade', { ...order, action: 'sell' })).status).toBe(200);
-  // what the format itself is made of
+  // a value with the characters of the format itself
   await database.sql`update users set username = ${'\\.\n\ttab \\N "נועה"'} where is_admin`;
   await admin.post('/api/toggle-competition', { active: false });
 });
@@ -67,7 +67,7 @@ test('a backup is taken while the server works, and its file is for nobody else'
 test.each(KINDS)(
   'it is restored row by row into a database of the %s server, and its season proved',
   async (kind) => {
-    // a server that works renews its leases
+    // a running server renews its leases
     await server.stop();
     const target = await testDatabase({ kind });
     await writeBackup(database.sql, join(folder, `${kind}.backup`), new Date());
@@ -76,7 +76,7 @@ test.each(KINDS)(
     expect(await digests(target.sql)).toEqual(digestsBefore);
     expect(Object.values(digestsBefore).filter(Boolean).length).toBeGreaterThan(10);
 
-    // what is made next has an id of its own, and what may not be changed still may not
+    // new rows get new ids, and protected rows are still protected
     const [next] = await target.sql<{ id: number }[]>`
     insert into users (username, username_key, is_simulated) values ('next', 'next', true) returning id`;
     const [most] = await database.sql<{ id: number }[]>`select max(id) as id from users`;

@@ -1,4 +1,4 @@
-/** Everything wrong a client can send: status, code, sentence; never a 500, a stack or a changed row. */
+/** Every invalid input that a client can send: status, code, sentence; never a 500, a stack or a changed row. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { REFUSALS, type RefusalCode } from '#core/refusals/refusals.ts';
 import wordings from '#locales/en/errors.json';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  // somebody may have been signed out by the test before
+  // the previous test may have signed them out
   for (const client of [admin, member]) {
     const { username, password } = client;
     if ((await client.get('/api/user')).status === 401)
@@ -33,11 +33,11 @@ beforeEach(async () => {
   }
 });
 
-/** Calls that read nothing of what is sent. */
+/** Calls that read no body. */
 const WITHOUT_BODY =
   /logout|reset-competition|\/1|DELETE \/api\/orders$|orders\/cancel|first-steps\/close|season-seen|email\/remove|discord\/(disconnect|newcomer)|recovery-codes|second-factor\/begin|practice\/start-over|notifications\/read|end-others|account\/(export|keep)|api\/guest/;
 
-/** What the ranking pass, the clock, each sign-in and each visit keep rewriting, whatever users do. */
+/** Tables that the ranking pass, the clock, each sign-in and each visit write, whatever users do. */
 const MOVING = new Set([
   'marks',
   'mark_samples',
@@ -55,7 +55,7 @@ const MOVING = new Set([
   'season_chain',
 ]);
 
-/** Every row of every other table. */
+/** Returns every row of all other tables. */
 async function snapshot(): Promise<string> {
   const { sql } = server;
   const tables = await sql<{ name: string }[]>`
@@ -68,7 +68,7 @@ async function snapshot(): Promise<string> {
   return all;
 }
 
-/** What every refusal of a call looks like. */
+/** Checks the form of a refusal. */
 function expectRefusal(answer: Answer, code: RefusalCode, message?: string | RegExp | null) {
   expect([answer.status, answer.json?.code]).toEqual([REFUSALS[code].status, code]);
   expect(answer.json.error).toBe(answer.json.message);
@@ -121,7 +121,6 @@ const PUBLIC = new Set([
   'GET /api/logo/1',
   'GET /api/openapi.json',
 ]);
-/** Calls that place, change or cancel orders. */
 const orderWrites = () => writes().filter(({ path }) => /^\/api\/orders\b/.test(path));
 const ADMIN = new Set([
   'POST /api/toggle-competition',
@@ -217,7 +216,7 @@ describe('every call that changes something', () => {
   });
 
   test('wants a session, and the right one', async () => {
-    // whoever has no session gets one by this call
+    // this call gives a session to a client without one
     for (const call of writes().filter(({ path }) => path !== '/api/guest')) {
       const name = `${call.method} ${call.path}`;
       const signedOut = await send(server.visitor(), call, json('{}'));
@@ -233,7 +232,7 @@ describe('every call', () => {
     const paths = new Map<string, Set<string>>();
     for (const { method, path } of calls()) paths.set(path, (paths.get(path) ?? new Set()).add(method));
     for (const [path, allowed] of paths) {
-      // `GET /api/orders/preview` looks for the order of that name
+      // `GET /api/orders/preview` also matches the path of one order
       if ([...paths.keys()].some((other) => other !== path && other === path.replace(/[^/]+$/, '1')))
         continue;
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((m) => !allowed.has(m))) {
@@ -293,7 +292,7 @@ describe('addresses', () => {
     ['/auth/../../etc/passwd', 404],
     [`/${'x'.repeat(4000)}`, 404],
     ['/portfolio/1', 404],
-    // no address at all: what it says can't be read
+    // an address that cannot be decoded
     ['/%E0%A4%A', 400],
     ['/a%00b', 400],
   ])('%s is a page that says so', async (path, status) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   expect([await build.ended, build.output()]).toEqual([0, expect.stringContaining('files in it')]);
 });
 
-/** Runs it where there is nothing, and knows no program. */
+/** Runs the file in an empty folder with an empty PATH. */
 async function serve(folder: string, env: Record<string, string | undefined>) {
   const port = await freePort();
   const environment = {
@@ -30,14 +30,14 @@ async function serve(folder: string, env: Record<string, string | undefined>) {
   return { program, url: `http://localhost:${port}` };
 }
 
-/** A page, with a file and a text of its own. */
+/** Expects a page with its files and texts. */
 async function expectPages(url: string) {
   const page = await (await fetch(`${url}/he/pricing`)).text();
   expect(page).toContain('lang="he"');
   const file = /(?:src|href)="(\/[^"]+\.(?:js|css|woff2|svg))"/.exec(page)?.[1];
   expect((await fetch(url + file)).status).toBe(200);
   expect(await (await fetch(`${url}/proof/tape.md`)).text()).toStartWith('# 15.');
-  // the board fills while pages answer already
+  // the board fills while pages are already served
   await until(
     async () => ((await (await fetch(`${url}/readyz`)).json()) as { status: string }).status,
     (status) => status === 'ok',

@@ -1,4 +1,4 @@
-/** Shorts in practice on a bought feed, whose prices no pass asks for every 5 s: what checks their margin. */
+/** The margin checks of shorts in practice on a bought feed, which no ranking pass asks every 5 s. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { startBought, tradeLater } from '../helpers/bought-server.ts';
 import type { Client } from '../helpers/client.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bought?.stop());
 afterEach(() => bought.stand.state.prices.set('AAPL', 100));
 
-/** Lets time run until the server knows a price of AAPL. */
+/** Lets time run until the server has a price of AAPL. */
 async function learn(price: number): Promise<void> {
   const { stand, market } = bought;
   stand.state.prices.set('AAPL', price);
@@ -25,7 +25,7 @@ async function learn(price: number): Promise<void> {
   });
 }
 
-/** Shorts 1,000 AAPL at $100 in both games, and lets it rise to $160: 30 % of the shorts' value is more than the equity. */
+/** Shorts 1,000 AAPL at $100 in both games, then raises it to $160: the equity is below 30 % of the shorts' value. */
 async function shorten(who: Client): Promise<void> {
   await learn(100);
   for (const game of ['practice', 'season'] as const)
@@ -57,7 +57,7 @@ test('an order in the season asks for no price of practice', async () => {
   const order = { symbol: 'AAPL', action: 'cover', type: 'limit', quantity: '1', limitPrice: '1' };
   expect((await ben.post('/api/orders', order)).status).toBe(201);
   expect(await shortsOf(ben)).toContain(-1);
-  // a trade in practice does
+  // a trade in practice checks the margin
   await tradeLater(time, ben, 'buy', 1, { symbol: 'MSFT', game: 'practice' });
   expect(await shortsOf(ben)).not.toContain(-1);
 });
@@ -70,7 +70,7 @@ test('the look of each minute covers who is away, with one request for all; a cl
   expect(await server.services.practiceMargin.check()).toBe(2);
   expect(stand.requests.length - requestsBefore).toBeLessThanOrEqual(2);
   for (const who of [cid, dan]) expect(await shortsOf(who)).not.toContain(-1);
-  // no timer runs: polling for six hours would take minutes
+  // no timer runs, because polling for six hours would take minutes
   time.set(time.now() + 6 * 3_600_000);
   const requestsOpen = stand.requests.length;
   expect(await server.services.practiceMargin.check()).toBe(0);

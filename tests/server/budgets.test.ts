@@ -1,4 +1,4 @@
-/** What every page may weigh before a touch. `npm run budget` prints the same figures. */
+/** The weight of every page before a touch, against its budget. `npm run budget` prints the same figures. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { budgetOf, KINDS, overBudget, weighSite } from '../helpers/budget.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

@@ -1,4 +1,4 @@
-/** The bytes of a bundle: lines of every kind, with and without what may be absent, as they have always been. */
+/** The bytes of a bundle do not change: lines of every kind, with all optional values and without them. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
@@ -24,7 +24,7 @@ afterEach(() => database?.drop());
 const ORDER = '0199a1b2-0000-7000-8000-000000000001';
 const CHILD = '0199a1b2-0000-7000-8000-000000000002';
 const GROUP = '0199a1b2-0000-7000-8000-000000000003';
-/** The terms of an order with every term set, and with none that may be absent. */
+/** The terms of an order with every term, and without any optional one. */
 const FULL = {
   id: ORDER,
   rev: 2,
@@ -62,11 +62,11 @@ const BARE = Object.fromEntries(
   ]),
 );
 
-/** The bundle of a season with lines of every kind. */
+/** Returns the bundle of a season with lines of every kind. */
 async function bundleOf(version: 3 | 4): Promise<string> {
   const { sql } = database;
   const [season] = await sql.begin(async (tx) => {
-    // rows that no season can have together: what is written of a row depends on that row alone
+    // no season can have these rows together, but each line depends on its row alone
     await tx`set local session_replication_role = replica`;
     const terms = {
       market: 'simulated',

@@ -280,10 +280,10 @@ describe("a trader's dialog", () => {
     ] as const) {
       market.set('AAPL', price);
       expect((await order(bob, 'sell', 'AAPL', quantity)).status).toBe(200);
-      // what was lost is as fine as the passes
+      // a pass measures the fall of equity
       await server.services.leaderboard.pass(true);
     }
-    // bought at 110: +10, −5, −1; two were open when the price fell by 15, from the top at 120
+    // bought at 110: +10, −5, −1; two shares were open when the price fell by 15 from its top at 120
     const page = (await open('trader=bob', ann)).text;
     for (const text of ['33.3%', 'Won 1 of 3', '+$4.00', '+$1.33', '+$10.00', '−$5.00', '$30.00'])
       expect(page).toContain(text);
@@ -318,8 +318,7 @@ describe("a trader's dialog", () => {
 });
 
 describe('a season that is over', () => {
-  /** The text of the banner of a season that is over, null where it is hidden or not drawn. */
-  /** Of the season, with those who made no trade. */
+  /** The number of traders of the season, those without a trade included. */
   const traders = () => server.services.leaderboard.state().traders;
   const banner = async (who: Client, path: string): Promise<string | null> => {
     const { text } = await who.get(path, { accept: 'text/html' });
@@ -377,7 +376,7 @@ describe('a season that is over', () => {
   test('traders read how they finished on every page until they dismiss it', async () => {
     await active(false);
     const news = `Season ${number} is over. Your final place: 1 of ${traders()}. Results`;
-    // the pages' own memory is read again behind the answer to the admin
+    // the server reads the season of its cached pages again after the response to the admin
     await until(async () => (await banner(ann, '/portfolio')) !== null);
     for (const path of ['/portfolio', '/leaderboards', '/shop', '/help', '/competitions'])
       expect([path, await banner(ann, path)]).toEqual([path, news]);
@@ -396,7 +395,7 @@ describe('a season that is over', () => {
     const response = await ann.form('/api/season-seen', { season: String(number), next: '/portfolio' });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/portfolio']);
     expect(await banner(ann, '/leaderboards')).toBeNull();
-    // the next person at the same browser has not read it
+    // another account in the same browser has not read it
     dora.cookies.set('season-seen', ann.cookies.get('season-seen')!);
     expect(await banner(dora, '/leaderboards')).toContain(`Season ${number} is over.`);
     dora.cookies.delete('season-seen');

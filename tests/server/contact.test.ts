@@ -55,7 +55,7 @@ const newest = async () => {
     select purpose, user_id, name, email, phone, subject, message from contact_messages order by id desc limit 1`;
   return row;
 };
-/** The page a form post leads to, in the same browser. */
+/** Posts a form and returns the page it redirects to. */
 async function after(client: Client, path: string, fields: Record<string, string>, from: string) {
   const answer = await client.form(path, fields, { referer: server.url + from });
   expect(answer.status).toBe(303);
@@ -175,7 +175,7 @@ describe('what is refused changes nothing', () => {
 
 describe('without scripts', () => {
   test('a refused post comes back with each sentence beside its field and everything typed', async () => {
-    // 3000 Hebrew letters in no order that a compressor could use
+    // 3000 Hebrew letters that compress badly
     const letter = (i: number) => String.fromCharCode(0x5d0 + (((i * i * 7919 + i * 104_729) % 9_973) % 27));
     const long = Array.from({ length: 3000 }, (_, i) => (i % 6 === 5 ? ' ' : letter(i))).join('');
     const typed = { ...FORM, email: 'noa@mail', phone: ' ', message: long, subject: 'Technical Issue' };
@@ -233,7 +233,7 @@ describe('without scripts', () => {
         ...['פרטי התקשרות', isPublic ? 'משוב' : 'שאלה'],
       ])
         expect(hebrew.said).toContain(sentence);
-      // what is sent, stored and mailed is the same in both
+      // the sent, stored and mailed value is the same in both languages
       expect(hebrew.html).toContain('value="General Inquiry"');
     },
   );
@@ -281,7 +281,7 @@ describe('mail that cannot be sent', () => {
   });
 });
 
-/** How many messages the desk calls unread. */
+/** Returns the number of unread messages on the desk. */
 async function unreadOnDesk(): Promise<number> {
   const { text: html } = await admin.get('/admin');
   return Number(/(\d+) unread/.exec(text(html.slice(html.indexOf('<main'))))![1]);
@@ -363,7 +363,7 @@ describe('/admin/messages', () => {
       return (await admin.get(href.replaceAll('&amp;', '&'))).text;
     };
     const first = (await admin.get('/admin/messages?show=unread')).text;
-    // the first of the page is read, so it leaves the list, and others come
+    // the first message of the page is read and leaves the list, and others arrive
     await server.sql`update contact_messages set read_at = now() where name = 'Sender 110'`;
     await server.sql`
       insert into contact_messages (purpose, name, email, phone, subject, message)

@@ -1,4 +1,4 @@
-/** What is left of a season: hall of fame, its page, CSV, proof, disqualification. */
+/** The records of a finished season: hall of fame, its page, CSV, proof, disqualification. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { createSeasons } from '#services/season/seasons.ts';
@@ -13,7 +13,7 @@ let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
 let people: Client[];
-/** ms the server's clock is ahead. */
+/** How far the server's clock is ahead, ms. */
 let ahead = 0;
 const now = () => Date.now() + ahead;
 
@@ -71,12 +71,12 @@ test('a season that is over tells its reader the place, everybody else who won, 
   const over = async (who: Client) =>
     textOf(/<div class="season-over">.*?<\/section><\/div>/s.exec(await text(who, '/competitions/1'))![0]);
   const podium = 'AN BO ann bob +0.03% 1 CI cid +0.01% 3';
-  // the least p for which the rule of ranks counts the third of three ranked traders in: ceil(p % of 3) is 3 from 67 on
+  // the least p with which place 3 of 3 has its rank: ceil(p % of 3) is 3 from 67 on
   expect(await over(people[2]!)).toBe(
     `Your final place 3 of 4 LIEUTENANT · top 67% Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 Earned 0 XP ${podium}`,
   );
   expect(await over(people[0]!)).toContain('Best trade +$12.00 Closed trades 1 1 won, 0 lost Earned 1.2 XP');
-  // dan made no trade; a season of practice is for no prize
+  // dan made no trade, and a practice season has no prize
   expect(await htmlFaults(await text(people[0]!, '/competitions/1'))).toEqual([]);
   for (const who of [people[3]!, server.visitor()])
     expect(await over(who)).toBe(`Winners ann bob Portfolio value $100,030.00 +0.03% ${podium}`);
@@ -98,7 +98,7 @@ test('under the results of the newest season: when the next one starts, and what
   expect((await after(ann))[0]).toMatch(
     /^Season 2 starts in 2d 00:00:\d\d \d+ \w+ \d{4} \d\d:\d\d (?:UTC|GMT[+-]\d+) ?\. Everyone/,
   );
-  // dan was there and has no place, a visitor was not
+  // neither dan, who has no place, nor a visitor sees it
   for (const who of [dan, server.visitor()]) expect((await after(who))[1]).toBeUndefined();
   expect(await text(ann, '/competitions/1')).toContain('data-island="Countdown"');
   expect(await text(server.visitor(), '/competitions/1')).not.toContain('data-island="Countdown"');
@@ -107,7 +107,7 @@ test('under the results of the newest season: when the next one starts, and what
 
 test('hall of fame and final table show the logo a trader wears, initials for who wears none', async () => {
   const bob = people[1]!;
-  // a gift: TKF without a level behind it would be in no proof
+  // given for free: TKF without a level would fail the proof
   await server.sql`insert into owned_items (user_id, item_id, type, price) values (${bob.userId}, 'logo_3', 'logo', 0)`;
   await bob.post('/api/user/equip-item', { itemId: 'logo_3', type: 'logo', unequip: false });
   const { json } = await bob.get<{ activeLogo: string }>('/api/user-profile');
@@ -192,7 +192,7 @@ test('standings are proved with the disqualification; a market no seed can prove
   await expect(verifySeason(server.services, 1)).rejects.toThrow(
     /^Fill 1 .* is from replay, and the season was played on/,
   );
-  // the held market says it is simulated, which its prices are not
+  // the terms must match the source of the held market's prices
   await sql`update seasons set terms = terms || '{"market": "replay"}'`;
   await expect(verifySeason(server.services, 1)).rejects.toThrow(
     /^The last price of AAPL is from simulated, and the season/,
@@ -206,7 +206,7 @@ test('standings are proved with the disqualification; a market no seed can prove
     await tx`delete from season_chain`;
   });
   await expect(verifySeason(server.services, 1)).rejects.toThrow('Fill 1 is in no link of the chain');
-  // a season from before links were timed may have no chain
+  // a season older than timed links may have no chain
   await sql`update seasons set rules_version = 2 where number = 1`;
   // 4 fills and the last prices of 2 symbols
   const proved = await verifySeason(server.services, 1);
@@ -310,7 +310,7 @@ test('a planned start and end happen by themselves, once, in one of the processe
   const number = seasons.current()!.number;
   const past = await edit({ startsAt: new Date(now() - 1000).toISOString() });
   expect([past.status, past.text]).toEqual([422, expect.stringContaining('That time is in the past.')]);
-  // a form sends back what it showed, without seconds
+  // a form sends the displayed times, without seconds
   const endsAt = new Date(now() + 3_600_500).toISOString();
   await edit({ startsAt: endsAt });
   expect((await edit({ startsAt: endsAt.replace(/\d\d\.\d{3}Z/, '00.000Z'), prizePool: '7' })).status).toBe(
@@ -330,7 +330,7 @@ test('a planned start and end happen by themselves, once, in one of the processe
   expect(seasons.current()).toMatchObject({ number: number + 1, status: 'active' });
   expect(seasons.schedule().startsAt).toBeNull();
 
-  // while it runs: its end, and the next start after it
+  // while it runs, its end and the next start can be planned
   const iso = (hours: number) => new Date(now() + hours * 3_600_000).toISOString();
   const early = await edit({ startsAt: iso(1), endsAt: '' });
   expect([early.status, early.text]).toEqual([422, expect.stringContaining('plan its end before the next')]);
@@ -346,7 +346,7 @@ test('a planned start and end happen by themselves, once, in one of the processe
   expect(await text(server.visitor(), '/')).toContain('Next season');
   expect(await text(people[0]!, '/')).toContain('Next competition');
 
-  // a server that was down at both moments ends one season, then starts the next
+  // a server that was down at both times ends one season, then starts the next
   ahead += 31 * 3_600_000;
   await seasons.keepSchedule();
   await seasons.refresh();
@@ -357,7 +357,7 @@ test('a planned start and end happen by themselves, once, in one of the processe
   expect(seasons.current()).toMatchObject({ number: number + 2, status: 'ended' });
   expect(seasons.schedule()).toEqual({ startsAt: null, endsAt: null });
 
-  // a start or end by hand replaces the planned one, which would find nothing to do
+  // a start or end by hand replaces the planned one
   const byHand = async (active: boolean) => {
     expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
     await seasons.refresh();
@@ -370,12 +370,12 @@ test('a planned start and end happen by themselves, once, in one of the processe
   expect((await edit(next)).status).toBe(200);
   expect(await byHand(false)).toEqual({ startsAt: Date.parse(next.startsAt), endsAt: null });
 
-  // who joins when it is over was not in it
+  // a trader who registers after the end is not in the season
   await server.register('eve');
   const eve = { season: number + 3, username: 'eve', reason: 'late' };
   expect((await admin.post('/api/disqualify', eve)).status).toBe(404);
 
-  // a planned end without a planned start is the end of the season that is ended by hand
+  // a planned end without a planned start is dropped with the season that is ended by hand
   await byHand(true);
   expect((await edit({ endsAt: iso(2) })).status).toBe(200);
   expect(await byHand(false)).toEqual({ startsAt: null, endsAt: null });

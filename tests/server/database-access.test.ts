@@ -1,4 +1,4 @@
-/** Who gets at the embedded database: its accounts alone, with no more rights than they need, and no secret of ours. */
+/** Access to the embedded database: only the accounts of the server and the database, with the least rights, and without our secrets. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { chmodSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')(
         .split('\0')
         .filter(Boolean)
         .map((line) => line.split('=')[0]);
-      // some shells add what they know themselves
+      // some shells add variables
       const shellNames = ['PWD', 'OLDPWD', 'SHLVL', '_'];
       expect(names.filter((name) => !shellNames.includes(name!)).sort()).toEqual(['LC_ALL', 'PATH', 'TZ']);
     }
@@ -151,7 +151,7 @@ describe.skipIf(noRoot !== '')(`another account of this machine${noRoot}`, () =>
     const server = await start(folder);
     const after = lstatSync(target);
     expect([after.uid, after.mode]).toEqual([statBefore.uid, statBefore.mode]);
-    // where only root makes anything
+    // in a folder in which only root can create files
     const sockets = dirname(server.target.path);
     expect(dirname(sockets)).toBe('/run/paperpit');
     expect(lstatSync('/run/paperpit')).toMatchObject({ uid: 0, mode: 0o40755 });

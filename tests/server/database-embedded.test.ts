@@ -1,4 +1,4 @@
-/** The life of the zero-set-up server: shared, taken over, interrupted, moved out of root's own folder. */
+/** The life of the embedded server: shared, taken over, interrupted, moved out of root's folder. */
 import { afterEach, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

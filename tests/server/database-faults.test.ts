@@ -1,4 +1,4 @@
-/** Each way a lost connection used to break the driver (docs/decisions/001-database.md), one test each. */
+/** Each fault that broke the driver at a lost connection (docs/decisions/001-database.md), one test each. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connect, isUnavailable, type Sql } from '#db/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
@@ -11,7 +11,7 @@ let database: TestDatabase;
 let sql: Sql;
 let faults: Killer;
 
-/** One connection only, so that whoever comes next gets the one that just died. */
+/** One connection, so that the next statement gets the connection that has just died. */
 beforeEach(async () => {
   database = await testDatabase({ migrated: false, connect: { max: 1 } });
   sql = database.sql;
@@ -93,7 +93,7 @@ test('statements queued on a transaction or a reserved connection reject when it
   let queued: Promise<unknown>[] = [];
   const first = sql.begin(async (tx) => {
     pid = await backendOf(tx);
-    // more than the driver writes ahead on one connection
+    // more statements than the driver pipelines on one connection
     queued = [tx`select pg_sleep(60)`, ...Array.from({ length: 250 }, (_, i) => tx`select ${i}::int`)].map(
       errorOf,
     );

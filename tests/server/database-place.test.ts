@@ -1,4 +1,4 @@
-/** The embedded database is found again wherever its folder goes; no start makes a second one beside it. */
+/** The embedded database is found again wherever its folder moves; no start creates a second one beside it. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import {
   chmodSync,
@@ -28,19 +28,19 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** An account every system has, that is neither root nor nobody. */
+/** An account of every system, neither root nor nobody. */
 const DAEMON = 1;
 
 const homes = () => (existsSync(ROOT_HOME) ? readdirSync(ROOT_HOME) : []);
 
-/** The database of `folder`, stopped at the end of the test if not before. */
+/** Starts the database of `folder`, which stops at the end of the test. */
 async function start(folder: string): Promise<Embedded> {
   const server = await startServer(KIND, folder, {});
   cleanups.push(server.stop);
   return server;
 }
 
-/** Does one statement on the database of `folder` and stops its server. */
+/** Runs one statement on the database of `folder` and stops its server. */
 async function once(folder: string, statement: string): Promise<object[]> {
   const server = await start(folder);
   const sql = connect(server.target, { max: 1 });
@@ -117,22 +117,21 @@ describe('in its data folder', () => {
   });
 });
 
-/** As `cp -a` does: the copy belongs to whom the original does. */
+/** Gives a copy the owner of its original, as `cp -a` does. */
 function own(path: string, like: string) {
   const { uid, gid } = statSync(join(like, 'postgres'));
   if (process.getuid?.() === 0) Bun.spawnSync(['chown', '-R', `${uid}:${gid}`, path]);
 }
 
 describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's account${noRoot}`, () => {
-  /** Names a home of these tests may have: others make theirs at the same time. */
+  /** The names that these tests may create there; other tests create some at the same time. */
   const names = new Set<string>();
   const ours = () => homes().filter((name) => names.has(name));
-  // what these tests made below /var/lib
   afterEach(() => {
     for (const name of ours()) rmSync(join(ROOT_HOME, name), { recursive: true });
   });
 
-  /** A checkout only root enters, with a database in which something is kept. */
+  /** Creates a checkout that only root can enter, with a row in its database. */
   async function closedCheckout() {
     const closed = mkdtempSync(join(tmpdir(), 'paperpit-closed-'));
     cleanups.push(() => rmSync(closed, { recursive: true }));
@@ -153,7 +152,7 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
       `folder: ${closed}/app2/.data`,
     );
     expect(ours()).toEqual(home);
-    // the old place is free for another checkout, which is not given this one's data
+    // another checkout at the old path does not get this database
     mkdirSync(folder, { recursive: true });
     chmodSync(closed, 0o700);
     await expect(once(folder, ASK)).rejects.toThrow('kept');
@@ -188,7 +187,7 @@ describe.skipIf(noRoot !== '')(`as root, in a folder closed to the server's acco
     );
     expect(lost).toContain(`The database of ${folder} is in ${join(ROOT_HOME, home[0]!)}`);
     expect(readdirSync(folder)).toEqual([]);
-    // it says what brings the note back
+    // the message says how to restore the file
     writeFileSync(
       join(folder, 'where'),
       lost

@@ -1,4 +1,4 @@
-/** Many tasks at once on a database that keeps losing connections, or itself: the books stay exact. */
+/** Many tasks on a database that keeps losing connections, or stops: the books stay exact. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connect, isConflict, isUnavailable, type Sql } from '#db/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
@@ -10,7 +10,7 @@ const TASKS = 16;
 const ACCOUNTS = 8;
 const START = 1_000n;
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Returns a generator of pseudo-random numbers, the same in every run (mulberry32). */
 function dice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -27,10 +27,10 @@ async function createBooks(sql: Sql) {
   await sql`insert into purse select n, ${START} from generate_series(1, ${ACCOUNTS}) n`;
 }
 
-/** Moves money in several statements, as a careless author would, or in one. */
+/** Moves money in several statements, or in one. */
 async function transfer(sql: Sql, key: string, from: number, to: number, oneStatement: boolean) {
   if (oneStatement) {
-    // both rows are locked in the order of their ids, so that two of these never wait for each other
+    // locks both rows in the sequence of their ids, so that two transfers never wait for each other
     await sql`with locked as (select id from purse where id in (${from}, ${to}) order by id for update),
       moved as (update purse set balance = balance + case when purse.id = ${from} then -1 else 1 end
         from locked where purse.id = locked.id)
@@ -46,7 +46,7 @@ async function transfer(sql: Sql, key: string, from: number, to: number, oneStat
   });
 }
 
-/** Every acknowledged transfer is there whole, none is there in part, and each purse is the sum of its entries. */
+/** Checks that every acknowledged transfer is complete, that none is partial, and that each purse is the sum of its entries. */
 async function checkBooks(sql: Sql, acknowledged: string[]) {
   const [half] = await sql<{ n: number }[]>`select count(*)::int as n from
     (select key from entry group by key having count(*) <> 2 or sum(amount) <> 0) broken`;
@@ -58,7 +58,7 @@ async function checkBooks(sql: Sql, acknowledged: string[]) {
   expect(acknowledged.filter((key) => !keys.has(key))).toEqual([]);
 }
 
-/** Runs the tasks until each has had `each` transfers acknowledged; `after` is told of every one. */
+/** Runs the tasks until each has `each` acknowledged transfers. @param after called after every one */
 async function storm(
   sql: Sql,
   each: number,

@@ -1,4 +1,4 @@
-/** What an account may write and earns in a day, and files that are as long as that may become. */
+/** The daily limits of an account's writes and gains, and files of the length that they allow. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { MAX_DAY_EVENTS, MAX_DAY_FILLS } from '#core/trading/day-limits.ts';
 import type { Client } from '../helpers/client.ts';

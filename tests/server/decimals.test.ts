@@ -1,4 +1,4 @@
-/** Every field that takes a decimal, sent by a form without scripts with a comma and with a number of two readings. */
+/** Every decimal field, sent by a form without scripts with a decimal comma, and with a number of two readings. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
@@ -18,7 +18,7 @@ afterAll(() => server?.stop());
 
 type Order = { id: string; children: Record<string, unknown>[] } & Record<string, unknown>;
 const working = async () => (await trader.get<{ orders: Order[] }>('/api/orders?status=live')).json.orders;
-/** The message a form was answered with. */
+/** Returns the page that a form's response leads to. */
 async function saying(who: Client, path: string, fields: Record<string, string>, page: string) {
   expect((await who.form(path, fields, { referer: server.url + page })).status).toBe(303);
   return (await who.get(page, { accept: 'text/html' })).text;

@@ -16,7 +16,7 @@ import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  // without MARKET_SEED seasons are for prizes
+  // without MARKET_SEED seasons are not practice
   server = await startServer({ env: { DEMO: '1', MARKET_SEED: '' } });
 });
 afterAll(() => server.stop());
@@ -35,7 +35,7 @@ test('the first page view shows a contest that has been going on for days', asyn
   expect(seasons.active()).toBe(true);
   expect(Date.now() - seasons.current()!.startedAt!.getTime()).toBeGreaterThan(4 * 86_400_000);
   const { rows, state } = await leaderboard.page(1, 100);
-  // with demo_helper and demo_trader
+  // including demo_helper and demo_trader
   expect(state.traders).toBe(SIMULATED_TRADERS.length + 2);
   expect(state.ranked).toBeGreaterThan(SIMULATED_TRADERS.length * 0.8);
   expect(new Set(rows.map((r) => r.equity)).size).toBeGreaterThan(12);
@@ -79,7 +79,7 @@ test('a report, a message and a claim wait for the staff, which has a moderator'
   expect(await sql`select username from users where is_moderator`).toEqual([
     { username: 'demo_helper' },
   ] as never);
-  // nobody was there when the past seasons began and ended but the admin
+  // only the admin was registered when the past seasons began and ended
   expect(
     await sql`select distinct u.username from notifications n join users u on u.id = n.user_id where n.topic in ('season', 'announcement')`,
   ).toEqual([{ username: 'demo_admin' }] as never);
@@ -104,7 +104,7 @@ test('they wear what they bought with TKF they earned, and the books say so', as
 
 test('it can be proved like any other season, and curves are drawn through it', async () => {
   const { services, sql } = server;
-  // they go on trading meanwhile: one snapshot, as the command takes it
+  // the demo's traders go on trading: verifies in one snapshot, as the command does
   for (const number of [1, 2]) {
     const proved = await sql.begin('isolation level repeatable read read only', (tx) =>
       verifySeason({ ...services, sql: tx as unknown as Sql }, number),
@@ -113,7 +113,7 @@ test('it can be proved like any other season, and curves are drawn through it', 
     expect(proved.standings).toBe(number === 1 ? SIMULATED_TRADERS.length : 0);
   }
   const leader = (await services.equity.leader())!;
-  // prices by the hour, between the orders as well
+  // samples by the hour, also between the orders
   expect(leader.points.length).toBeGreaterThan(40);
   const days = (leader.points.at(-1)!.at - leader.points[0]!.at) / 86_400_000;
   expect(days).toBeGreaterThan(4);
@@ -169,7 +169,7 @@ test('a second start adds nobody and invents no more history', async () => {
   const again = await startServer({ env: { DEMO: '1' }, database: url });
   again.services.demo.stop();
   expect(await count('users')).toBe(people);
-  // a history would be as many again; a few may be traded before the second start is told to stop
+  // another history would double the number; a few trades may follow before the second start stops
   expect((await count('fills')) - fills).toBeLessThan(fills / 4);
   await again.stop();
 });

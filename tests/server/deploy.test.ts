@@ -1,4 +1,4 @@
-/** The examples of deploy/, each looked at by the tool it is for. */
+/** The examples of deploy/, each checked by the tool it is for. */
 import { expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { runProgram } from '../helpers/program.ts';
 
 const DEPLOY = join(import.meta.dir, '../../deploy');
 const which = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }) ?? '';
-/** A test of an example, which is skipped where its tool is not installed. */
+/** Defines a test of an example; it is skipped where its tool is not installed. */
 const check = (name: string, tool: string, work: () => Promise<unknown>) =>
   test.skipIf(!which(tool))(
     which(tool) ? name : `${name} (skipped: ${tool} is not installed)`,

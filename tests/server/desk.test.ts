@@ -1,4 +1,4 @@
-/** The organizer's desk: what waits, the season's next step, and the day's figures. */
+/** The organizer's desk: open work, the season's next step, and the day's figures. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';

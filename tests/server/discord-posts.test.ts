@@ -1,4 +1,4 @@
-/** Announcements in Discord, read by a stand-in for its webhook: once, whichever process posts them. */
+/** Announcements in Discord, received by a stand-in for its webhook: once, whichever process posts them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { createLog } from '#services/platform/log.ts';
 import type { Client } from '../helpers/client.ts';
@@ -16,7 +16,7 @@ let database: TestDatabase;
 let servers: TestServer[];
 let server: TestServer;
 let admin: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 const logged: string[] = [];
 const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void logged.push(line) });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n++) servers.push(await startProcess());
   server = servers[0]!;
   admin = await server.admin();
-  // the tests post by themselves
+  // the tests themselves post
   for (const { services } of servers) {
     services.reminders.stop();
     await services.discordPosts.stop();
@@ -48,7 +48,7 @@ beforeEach(async () => {
   logged.length = 0;
 });
 
-/** Posts what is due in three processes at once. */
+/** Posts the due announcements in three processes at once. */
 const postAll = () => Promise.all(servers.map(({ services }) => services.discordPosts.post()));
 const record = async (title: string) =>
   expect((await admin.post('/api/recordings', { title, url: 'https://video.example/1' })).status).toBe(201);
@@ -126,7 +126,7 @@ test('a process that is killed before it posts leaves it to another one; while i
     await next.services.discordPosts.post();
     expect(webhook.posts).toHaveLength(1);
     await record('Week 5');
-    // killed in the middle of its request
+    // killed during its request
     await server.sql`
       update announcements set discord_state = 'sending', discord_due_at = ${new Date(Date.now() + ahead + 2 * MINUTE)}
       where id = (select max(id) from announcements)`;

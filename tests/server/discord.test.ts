@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const PAGE = { accept: 'text/html' };
 let people = 0;
-/** The next to consent: somebody new unless given. */
+/** Sets the person who consents next: a new one unless given. */
 function consents(name: string | null = null, more: Partial<FakeDiscord['user']> = {}) {
   discord.user = {
     id: String(9_000_000_000 + ++people),
@@ -40,7 +40,7 @@ function consents(name: string | null = null, more: Partial<FakeDiscord['user']>
   return discord.user;
 }
 
-/** From the button to the address Discord sends the browser back to, as a path. */
+/** Presses the button and consents. Returns the path to which Discord redirects the browser. */
 async function consented(client: Client, next = ''): Promise<string> {
   const start = await client.get(`/auth/discord${next && `?next=${encodeURIComponent(next)}`}`, PAGE);
   expect(start.status).toBe(303);
@@ -50,12 +50,12 @@ async function consented(client: Client, next = ''): Promise<string> {
   return back.pathname + back.search;
 }
 const QUESTION = '/auth/newcomer';
-/** The way to the question, or to the end of a sign-in without one. @returns where it ends */
+/** Signs in as far as the question for newcomers. @returns the path of the last redirect */
 async function arrive(client: Client, next = ''): Promise<string | null> {
   return (await client.get(await consented(client, next), PAGE)).headers.get('location');
 }
 const confirm = (client: Client) => client.form('/api/discord/newcomer', {});
-/** The whole way. @returns where it ends */
+/** Signs in and confirms the question. @returns the path of the last redirect */
 async function signIn(client: Client, next = ''): Promise<string | null> {
   const end = await arrive(client, next);
   return end === QUESTION ? (await confirm(client)).headers.get('location') : end;
@@ -163,7 +163,7 @@ describe('the question before an account is made', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/leaderboards']);
     expect(await nameOf(client)).toBe('Second_Person');
     expect(await users()).toBe(usersBefore + 1);
-    // both are known from here on: no further question
+    // both accounts are connected from here on: no further question
     await client.post('/api/logout');
     expect(await arrive(client)).toBe('/');
     expect(await nameOf(client)).toBe('Second_Person');
@@ -378,7 +378,7 @@ describe('the way there', () => {
   });
 });
 
-/** What the entrance tells after `path` was refused. */
+/** Follows a refused `path` and returns the message of the sign-in page. */
 async function follow(client: Client, path: string) {
   const answer = await client.get(path, PAGE);
   const location = answer.headers.get('location') ?? '';
@@ -472,7 +472,7 @@ test('eleven minutes at Discord: expired, with the page one came for, and no lin
 
 describe('who has Discord alone', () => {
   const PROVE = '/auth/discord?next=%2Fsettings%2Fdelete&prove=1';
-  /** A trader whose proof is over. */
+  /** Returns a trader whose proof of identity has expired. */
   async function unproved(name: string) {
     const user = consents(name);
     const client = server.visitor();
@@ -480,7 +480,7 @@ describe('who has Discord alone', () => {
     ahead += 11 * 60_000;
     return { user, client };
   }
-  /** Through Discord from `path` of ours, by whoever consents there. */
+  /** Goes through Discord from our `path`, as the person who consents there. */
   async function passed(client: Client, path: string) {
     const start = await client.get(path, PAGE);
     const answer = await fetch(start.headers.get('location')!, { redirect: 'manual' });
@@ -543,7 +543,7 @@ test('who has a second factor gives its code after Discord, and goes on to the p
   const code = (steps = 0) => totpCode(secret, totpStep(Date.now() + ahead) + steps);
   expect((await client.post('/api/second-factor/confirm', { code: await code() })).status).toBe(200);
   expect((await client.form('/api/logout', {})).status).toBe(303);
-  // the next minute: a code works once
+  // in the next minute, because a code works once
   ahead += 60_000;
 
   const isIn = async () => (await client.get('/api/user')).status === 200;
@@ -557,7 +557,7 @@ test('who has a second factor gives its code after Discord, and goes on to the p
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/shop']);
   expect(await nameOf(client)).toBe(username);
 
-  // a begun sign-in is nobody's but the browser's that began it, and makes no second trader
+  // only the browser that began a sign-in can finish it, and no second trader is created
   const { users } = await counts();
   const other = server.visitor();
   expect((await other.post('/api/login/code', { code: await code() })).json.code).toBe('SIGN_IN_OVER');

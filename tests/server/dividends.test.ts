@@ -1,4 +1,4 @@
-/** A dividend reaches who held the share at the opening of the ex-date, once, to the cent, and every proof of the season holds. */
+/** A dividend reaches every holder at the opening of the ex-date, once, to the cent, and every proof of the season holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
 import type { Market } from '#market/market.ts';
@@ -32,7 +32,7 @@ let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   time = manualTime(MONDAY);
   ({ stand, market, server, ann, ben, cid, dan, eve, stop } = await startBought(time, ({ services }) => {
-    // the test looks after dividends and debts itself
+    // the test itself runs the checks of dividends and debts
     services.dividends.stop();
     services.leaderboard.stop();
   }));
@@ -97,7 +97,7 @@ describe('$5 a share', () => {
     stand.state.dividends = [
       { symbol: 'AAPL', date: '2026-06-02', dividend: 5, adjDividend: 5 },
       { symbol: 'KO', date: '2026-06-02', dividend: 0.5 },
-      // before anybody held it
+      // before anybody held MSFT
       { symbol: 'MSFT', date: '2026-06-01', dividend: 9 },
     ];
     time.set(BELL - 1);
@@ -110,7 +110,7 @@ describe('$5 a share', () => {
     time.set(BELL);
     stand.state.prices.set('AAPL', 195);
     await time.advance(4_000);
-    // bought after the opening, and closed after it before the dividend was looked after
+    // cid buys after the opening; dan and ann close after it, before the dividend is applied
     await trade(cid, 'buy', 8);
     await trade(dan, 'cover', 'all');
     await trade(ann, 'sell', 4);
@@ -118,7 +118,7 @@ describe('$5 a share', () => {
     expect(paid.sort()).toEqual([0, 0, 4]);
     expect(await dividends().check()).toBe(0);
 
-    // equity changes by the price move and the dividend: −$5 of the price, +$5 of a share, with cents against the trader
+    // equity changes by the price move and the dividend, −$5 and +$5 a share, with cents against the trader
     expect((await equityOf(ann)) - equityBefore.get(ann)!).toBeCloseTo(0, 1);
     expect((await equityOf(ben)) - equityBefore.get(ben)!).toBeCloseTo(0, 1);
     expect((await equityOf(dan)) - equityBefore.get(dan)!).toBeCloseTo(0, 2);
@@ -132,7 +132,7 @@ describe('$5 a share', () => {
       { id: dan.userId, quantity: '-30.000000', amount: '-150.00' },
       { id: eve.userId, quantity: '-400.000000', amount: '-2000.00' },
     ]);
-    // $13,000 left do not carry an order that holds $14,000
+    // $13,000 do not suffice for an order that holds $14,000
     expect(await cashOf(eve)).toBe(cashBefore - 2_000);
     const orders = await server.sql`select status, reason, hold from orders where user_id = ${eve.userId}`;
     expect([...orders]).toEqual([{ status: 'cancelled', reason: 'forced_cover', hold: '0.00' }]);
@@ -153,7 +153,7 @@ describe('$5 a share', () => {
   });
 
   test('a charge beyond cash goes below zero, opens nothing, and closes by force', async () => {
-    // all of eve's cash in MSFT, then $40 a share of AAPL on her short of 400
+    // all of eve's cash is in MSFT; then AAPL pays $40 a share, and eve is short of 400
     await trade(eve, 'buy', 259, 'MSFT');
     expect(await cashOf(eve)).toBe(50);
     stand.state.dividends = [{ symbol: 'AAPL', date: '2026-06-03', dividend: 40 }];
@@ -170,7 +170,7 @@ describe('$5 a share', () => {
       quantity: 1,
     });
     expect([refused.status, refused.json.code]).toEqual([409, 'NOT_ENOUGH_CASH']);
-    // the next ranking pass finds the debt
+    // the next ranking pass covers the debt
     await server.services.leaderboard.pass(true);
     await until(async () => (await cashOf(eve)) === 0);
     expect(await equityOf(eve)).toBeCloseTo(equityThen - 16_000, 0);
@@ -181,7 +181,7 @@ describe('$5 a share', () => {
   });
 
   test('an order may hold what a dividend paid', async () => {
-    // dan has nothing open: all his cash goes into a long, and the dividend of the long into an order
+    // dan has no position: all his cash goes into a long, and the long's dividend into an order
     const amount = (await cashOf(dan)).toFixed(2);
     await time.advance(1_000);
     const all = await dan.post('/api/trade', { user_id: dan.userId, symbol: 'AAPL', action: 'buy', amount });
@@ -191,7 +191,6 @@ describe('$5 a share', () => {
     time.set(BELL + 2 * 86_400_000);
     await time.advance(4_000);
     expect(await dividends().check()).toBe(5);
-    // eve ends the season in debt
     expect(await cashOf(eve)).toBe(-1_200);
     await time.advance(1_000);
     const order = { symbol: 'KO', action: 'buy', type: 'limit', amount: '1190', limitPrice: '40' };

@@ -71,7 +71,7 @@ test.each([{}, { positions: [] }, { positions: 'AAPL' }, { positions: ['AAPL:sid
   },
 );
 
-/** The form on a page that leads to `action` and has a field of this value: its fields. */
+/** Returns the fields of the form that posts to `action` and has a field of this value. */
 function formOf(html: string, action: string, value: string): Record<string, string> {
   const forms = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
   const form = forms.find(([, to, inner]) => to === action && inner!.includes(`value="${value}"`));

@@ -1,4 +1,4 @@
-/** A server that is stopped behind a proxy: it says so, and loses nothing. */
+/** A server that stops behind a proxy: it reports the stop and loses no request. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 import { freePort } from '../helpers/port.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  // longer than this test can take, however slow the machine
+  // longer than this test can take on any machine
   program = runServer({ DATABASE_URL: database.url, DEMO: '0', PORT: String(port), DRAIN_SECONDS: '300' });
   await program.says('Paperpit is at');
 });
@@ -36,7 +36,7 @@ test('from SIGTERM on it is not ready, answers everything, and ends each connect
     ({ status }) => status === 503,
   );
   expect(await ready.json()).toMatchObject({ status: 'leaving', checks: { database: { ok: true } } });
-  // a page for everybody twice: once drawn, once kept; a file; an address that does not exist
+  // a shared page twice, rendered and then cached; a file; an unknown address
   for (const [path, status] of [
     ['/pricing', 200],
     ['/pricing', 200],

@@ -1,4 +1,4 @@
-/** The error test, and what readers see of errors nobody asked for. */
+/** The page that causes errors, and what readers see of unexpected errors. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -107,7 +107,7 @@ describe('/error-test', () => {
 });
 
 describe('a page that fails', () => {
-  /** /ranking without the table of XP. */
+  /** Opens /ranking while the table of XP is unreadable. */
   const crash = (client: Client, headers: Record<string, string> = html) =>
     whileUnreadable(server.sql, 'progress', () => client.get('/ranking?a=1', headers));
 
@@ -125,7 +125,7 @@ describe('a page that fails', () => {
   test('is drawn for nobody where the reader cannot be found', async () => {
     await server.sql`alter table sessions rename to sessions_away`;
     try {
-      // who was found a moment ago is remembered
+      // the cached reader expires first
       const { status, text: page } = await until(
         () => trader.get('/ranking', html),
         (answer) => answer.status === 500,

@@ -1,4 +1,4 @@
-/** Prints far from their neighbours: they count, and admins see them with what they caused. */
+/** Trade prints far from their neighbours: orders fill at them, and admins see them with these fills. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -44,7 +44,7 @@ test('a stop that one far print fired stands, and is listed; a move that stays i
   market.set('TSLA', '40');
   await trade(bob, 'sell', 10, 'TSLA');
   market.set('AAPL', '100.5');
-  // prices as they are sampled around the fills: AAPL came back, TSLA did not
+  // sampled prices around the fills: AAPL came back, TSLA did not
   const sample = async (symbol: string, minutes: number, price: string) => {
     await server.sql`insert into mark_samples (season_id, symbol, at, price)
       select id, ${symbol}, now() + ${minutes}::integer * interval '1 minute', ${price} from seasons where number = 1

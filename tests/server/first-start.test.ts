@@ -1,4 +1,4 @@
-/** Several first starts at once agree on who makes the first accounts. */
+/** Several first starts at once create the first accounts only once. */
 import { afterEach, expect, test } from 'bun:test';
 import { build } from '#framework/build/build.ts';
 import { createClient } from '../helpers/client.ts';
@@ -51,7 +51,7 @@ test('three first starts at once on one empty PostgreSQL print one password for 
   await expectAgreement(await startThree({ DATABASE_URL: database.url }));
 });
 
-// a data folder has the embedded kind whatever the tests are about
+// a data folder always has the embedded kind
 if (KIND === 'embedded')
   test('three first starts at once on one data folder do, too', async () => {
     await expectAgreement(await startThree({ DATABASE_URL: '', DATA_DIR: testFolder() }));

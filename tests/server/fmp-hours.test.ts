@@ -1,4 +1,4 @@
-/** Between two sessions prices of real shares only stand: nothing fills at them, whatever the settings, and it is said. */
+/** Between two sessions the prices of real shares do not move: no order fills at them, whatever the settings, and pages say so. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { loadSettings } from '#services/platform/settings.ts';
 import type { Client } from '../helpers/client.ts';
@@ -6,7 +6,7 @@ import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
-/** A Friday at noon in New York, its close, the Sunday after it and Monday's bell. */
+/** A Friday at noon in New York, its close, the following Sunday, and Monday's opening. */
 const FRIDAY = Date.parse('2026-11-20T17:00:00Z');
 const CLOSE = Date.parse('2026-11-20T21:00:00Z');
 const SUNDAY = Date.parse('2026-11-22T07:46:00Z');
@@ -76,7 +76,7 @@ test.each([
       }
     }
     expect((await trade(ORDERS[0]!, { 'accept-language': 'he' })).json.error).toBe(UNTIL_MONDAY_HE);
-    // it would be covered by force at any fresh price
+    // at any fresh price it would be covered by force
     await server.sql`update accounts set cash = 0 where user_id = ${ann.userId!}`;
     stand.state.prices.set('KO', 100_000);
     await time.advance(60_000);

@@ -1,4 +1,4 @@
-/** The contract with FMP, both of its APIs: the adapter against a stand-in on this machine, the clock in the test's hand. */
+/** The adapter for both of FMP's APIs against a stand-in on this machine, on a clock that the test controls. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Interval } from '#core/market/bars.ts';
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const ask = async (interval: Interval, symbol = 'AAPL') =>
   (await candlesFor(market, { symbol, interval, from: undefined, to: undefined })).answer;
-/** Lets time pass until something is done. */
+/** Lets time pass until a promise settles. */
 async function passing<T>(promise: Promise<T>): Promise<T> {
   const real = globalThis.fetch;
   let flying = 0;
@@ -58,14 +58,14 @@ async function passing<T>(promise: Promise<T>): Promise<T> {
     done = true;
   });
   try {
-    // a question on its way takes real time, and would be late if this clock went on meanwhile
+    // a request in flight takes real time and would time out if the test's clock ran meanwhile
     while (!done) await (flying > 0 ? settle() : time.advance(100));
     return await promise;
   } finally {
     globalThis.fetch = real;
   }
 }
-/** Requests whose path begins so, since the last look. */
+/** Returns the requests since the previous call whose path contains `part`. */
 function newRequests(part = ''): string[] {
   const matches = stand.requests.filter((path) => path.includes(part));
   stand.requests.length = 0;
@@ -160,7 +160,7 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
     expect(await market.splits('AAPL', '2026-01-01')).toEqual([
       { symbol: 'AAPL', date: '2026-06-01', numerator: 4, denominator: 1 },
     ]);
-    // yesterday's close is in old shares, and the price in new ones
+    // yesterday's close counts old shares, the price new ones
     const previousClose = stand.days('KO').at(-2)!.close;
     stand.state.prices.set('KO', previousClose / 4);
     stand.state.splits.push({

@@ -1,4 +1,4 @@
-/** Where prices are asked for, an order that fills at once does so at the first price that came after it. */
+/** On a feed that is polled, an order that fills at once does so at the first price that arrives after it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import { LOOK_MS } from '#market/fmp/quotes.ts';
@@ -15,7 +15,7 @@ let time: ManualTime;
 let stand: StandIn;
 let server: TestServer;
 let ann: Client;
-/** How often an order has begun to wait before it asked again. */
+/** How often an order has begun to wait for a newer price. */
 let pauses = 0;
 
 const openMarket = (stream: { apiKey: string; url: string } | null = null) =>
@@ -56,7 +56,7 @@ const buy = { symbol: 'AAPL', action: 'buy', quantity: 10 };
 const trade = (more: object = {}) => ann.post('/api/trade', { user_id: ann.userId, ...buy, ...more });
 const order = (more: object) => ann.post<{ order: object }>('/api/orders', { ...buy, ...more });
 
-/** Sends an order; once no newer price was found for it does something, and goes on with the clock. */
+/** Sends an order, calls `then` once the order waits for a newer price, and lets the clock run. */
 async function waiting<T>(send: () => Promise<T>, then: () => void): Promise<T> {
   let pausesBefore = pauses;
   let isOver = false;
@@ -168,9 +168,9 @@ test('a streamed price is told when it is made: the newest stands', async () => 
   await until(() => stand.heard.some(({ type, symbol }) => type === 'subscribe' && symbol === 'AAPL'));
   await time.advance(500);
   stand.sockets.tell({ type: 'trade', data: [{ s: 'AAPL', p: 104.5, t: time.now(), v: 1 }] });
-  // not by asking for a quote, which may itself be under way to the provider when the price comes
+  // does not request a quote, because that request may be in flight when the price arrives
   await until(() => Number(newest) === 104.5);
-  // whoever asks for a quote now gets no answer, and the trade does not wait for one
+  // quotes get no response now, and the trade needs none
   stand.state.fault = 'slow';
   expect((await trade()).json).toMatchObject({ price: 104.5 });
   stand.state.fault = 'none';

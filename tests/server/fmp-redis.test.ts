@@ -1,4 +1,4 @@
-/** Several processes and one key: with REDIS_URL they share what FMP told, and its limit. */
+/** Several processes with one key: with REDIS_URL they share FMP's responses and its rate limit. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
@@ -7,7 +7,7 @@ import { redisStore } from '#market/provider/store.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
 import { noRedis, type Redis, startRedis } from '../helpers/redis.ts';
 
-/** A Tuesday, 13:00 in New York; the clock stands, timers run. */
+/** A Tuesday, 13:00 in New York; the clock is fixed, timers run. */
 const NOON = Date.parse('2026-06-02T17:00:00Z');
 
 describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
@@ -17,7 +17,7 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
   let markets: Market[] = [];
   const warned: string[] = [];
 
-  /** As another process would have it: nothing shared but Redis. */
+  /** Opens the market of another process, which shares only Redis. */
   async function openMarket(perMinute = 6_000): Promise<Market> {
     const market = await createFmpMarket({
       apiKey: FMP_KEY,
@@ -65,7 +65,7 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
 
   test('the limit is the key’s: what one process used up the other has not', async () => {
     const [one, two] = [await openMarket(6), await openMarket(6)];
-    // the probes of both took two
+    // the probes of both processes took two requests
     const quotes = await Promise.allSettled([
       ...['AAPL', 'MSFT', 'A', 'B'].map((symbol) => one.quote(symbol)),
       ...['KO', 'C', 'D'].map((symbol) => two.quote(symbol)),
@@ -101,7 +101,7 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
     const other = await openMarket();
     await other.profile('MSFT');
     const requestsBefore = countOf('profile?symbol=MSFT');
-    // the first process's connection comes back by itself
+    // the first process reconnects by itself
     const third = await openMarket();
     expect((await third.profile('MSFT')).symbol).toBe('MSFT');
     expect(countOf('profile?symbol=MSFT')).toBe(requestsBefore);

@@ -1,4 +1,4 @@
-/** The whole product on prices of FMP, played by a stand-in: a round of trading, every failure, hours, and the keys. */
+/** The whole product on FMP's prices from a stand-in: a round of trading, every failure, hours, and the keys. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Hours, Market } from '#market/market.ts';
@@ -19,7 +19,7 @@ let stand: StandIn;
 const openMarket = (hours: Hours = 'always'): Promise<Market> =>
   createFmpMarket({ apiKey: FMP_KEY, baseUrl: stand.url, perMinute: 6_000, hours, time, warn: () => {} });
 
-/** A market that can be exchanged for one that has learnt nothing yet. */
+/** Returns a market that a test can replace by a new one without data. */
 function exchangeable(first: Market) {
   let current = first;
   const market = new Proxy({} as Market, {
@@ -72,7 +72,7 @@ describe('a round of trading', () => {
     );
     expect(price).toMatchObject({ source: 'fmp', stale: false });
 
-    // the same price, made a second later: an order fills at one nobody knew before it
+    // the same price a second later: an order fills only at a price made after it
     stand.state.prices.set('AAPL', price.price);
     await time.advance(1_000);
     const bought = await trade({ action: 'buy', quantity: 10 });
@@ -149,7 +149,7 @@ describe('a round of trading', () => {
           done = true;
         });
         await until(() => stand.requests.length > asking);
-        // with a pause in between: the market must not close while a busy machine draws the page
+        // with pauses, so that the market does not close while a busy machine renders the page
         await until(async () => {
           await time.advance(500);
           return done;
@@ -345,7 +345,7 @@ test('no key is in any byte a browser gets, or in the log', async () => {
   expect(assets.size).toBeGreaterThan(5);
   expect(bytes).toBeGreaterThan(500_000);
   for (const message of socket.messages) look('socket', JSON.stringify(message));
-  // a whole settings object, and an error that holds an address, as they would be logged
+  // logs all settings, and an error that contains an address
   const log = createLog({ logLevel: 'trace' }, { write: (line: string) => void logged.push(line) });
   log.error({ settings, err: new Error('the provider failed') }, 'failed');
   await server.services.market.quote('ZZZZ').catch((err: unknown) => log.error({ err }, 'no quote'));

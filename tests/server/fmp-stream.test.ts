@@ -1,4 +1,4 @@
-/** Live trades: Finnhub's socket played by a stand-in, and polling where there is no key for it. */
+/** Live trades: Finnhub's socket from a stand-in, and polling without a key for it. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market, Trade } from '#market/market.ts';
@@ -88,7 +88,7 @@ describe("Finnhub's socket", () => {
     await until(() => subscribed('subscribe').length === 1);
     const quote = await market.quote('AAPL');
     await time.advance(500);
-    // no jump, for which the market would ask about splits
+    // too small a move for a check of splits
     const price = Number(quote.price) + 0.3333;
     stand.sockets.tell(trade('AAPL', price));
     await until(() => trades.length === 1);
@@ -154,7 +154,7 @@ describe("Finnhub's socket", () => {
     await until(() => subscribed('subscribe').length === 1);
     await time.advance(50_000);
     stand.sockets.tell({ type: 'ping' });
-    // what was sent before this round trip has arrived after it
+    // messages sent before this round trip have arrived after it
     await fetch(stand.url);
     await settle();
     await time.advance(50_000);

@@ -1,4 +1,4 @@
-/** What is around a page is drawn once for many readers: nobody finds anything of another reader there. */
+/** The frame of a page is rendered once for many readers and contains nothing of another reader. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createFlashes } from '#framework/http/flash.ts';
 import { purposeKey } from '#framework/http/signing.ts';
@@ -18,11 +18,11 @@ const PATHS = [
   '/chart',
   '/pricing',
 ];
-/** Pages that tell of the leaders themselves. */
+/** Pages that name the leaders. */
 const NAMES_OTHERS = ['/', '/portfolio'];
 
 let server: TestServer;
-/** By name; what each is found by must be on no page of another. */
+/** By name. `marks`: texts of this reader, which no other reader's page may contain. */
 let readers: Map<string, { client: Client; marks: string[] }>;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A page as its reader gets it, without what differs by the request alone. */
+/** Returns a reader's page without the parts that differ by request. */
 async function read(client: Client, path: string, cookie?: string): Promise<string> {
   const jar = [...client.cookies].map(([name, value]) => `${name}=${value}`);
   const headers = { accept: 'text/html', cookie: [...jar, cookie].filter(Boolean).join('; ') };
@@ -91,7 +91,7 @@ test('what was kept is what is drawn for one reader alone', async () => {
   const message = { kind: 'success', title: text, message: text } as const;
   for (const path of PATHS) {
     for (const { client } of readers.values()) {
-      // from here on the browser has the route's styles
+      // from here on the browser has the route's style sheet
       await read(client, path);
       const cookies = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
       const request = new Request('http://test.example/', { headers: { cookie: cookies } });

@@ -1,4 +1,4 @@
-/** In the last hours of a season nobody sees how others trade: everything a reader can reach stays as it was at the freeze. */
+/** In the last hours of a season nobody sees how others trade: everything a reader can open stays as it was at the freeze. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { RouteManifest } from '#framework/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';
@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
 
 const HOUR = 3_600_000;
-/** Moves by hand alone. */
+/** The test alone moves this clock. */
 const time = { ms: Date.parse('2026-07-08T15:00:00Z') };
 const END = time.ms + 10 * HOUR;
 
@@ -41,7 +41,7 @@ async function order(who: Client, action: string, symbol: string, quantity: numb
 }
 const save = (terms: object) =>
   admin.post<{ en: string[]; he: string[] }>('/api/season-terms', { step: 'save', ...terms });
-/** Lets time pass, and passes of the leaderboard with it. */
+/** Advances the clock with ranking passes. */
 async function passTo(ms: number) {
   time.ms = ms;
   for (let n = 0; n < 3; n++) {
@@ -50,7 +50,7 @@ async function passTo(ms: number) {
   }
 }
 
-/** Everything that `reader` can read, by address. */
+/** Returns everything that `reader` can read, by address. */
 async function everything(reader: Client): Promise<Map<string, string>> {
   const queries: Record<string, string> = { '/api/rankings': '?page=1&limit=100' };
   const calls = server.routes
@@ -68,7 +68,7 @@ async function everything(reader: Client): Promise<Map<string, string>> {
   }
   return texts;
 }
-/** Where any of these texts stands. */
+/** Returns where these texts occur. */
 const telling = (all: ReadonlyMap<string, string>, facts: readonly string[]) =>
   [...all].flatMap(([path, text]) =>
     facts.filter((fact) => text.includes(fact)).map((fact) => `${path}: ${fact}`),
@@ -112,7 +112,7 @@ test('from the first second on, others read the table that was shown last, not t
   time.ms = END - 2 * HOUR;
   expect(await table(bob)).toEqual(frozenRows);
   expect(await board(server.visitor())).toContain(FROZEN);
-  // the first pass of the freeze brings a trade and a price that nobody is to see
+  // a trade and a price in the first pass of the freeze, which must stay hidden
   market.set('TSLA', '70');
   await order(bob, 'sell', 'TSLA', 50);
   expect(await table(ann)).toEqual([
@@ -126,7 +126,7 @@ test('from the first second on, others read the table that was shown last, not t
   expect(await table(ann)).toEqual(frozenRows);
 });
 
-/** What ann comes to after the freeze: 200 AAPL bought at 100 and sold at 137.31. */
+/** The figures of ann after the freeze: 200 AAPL bought at 100 and sold at 137.31. */
 const FACTS = ['107462', '107,462', '107,500', '7462', '7,462', '37.31%', '7.46%'];
 
 test('then the trades, totals and places of others stay as they were, for visitors as well', async () => {
@@ -139,7 +139,7 @@ test('then the trades, totals and places of others stay as they were, for visito
   ]);
   market.set('AAPL', '137.31');
   await order(ann, 'sell', 'AAPL', 200);
-  // prices are public: only what follows from ann's trades is looked for
+  // prices are public: the test looks only for the figures of ann's trades
   market.set('AAPL', '91');
   await passTo(END - HOUR);
   expect(await table(bob)).toEqual(frozen);
@@ -149,7 +149,7 @@ test('then the trades, totals and places of others stay as they were, for visito
   }
   const page = await bob.get('/he/leaderboards', { accept: 'text/html' });
   expect(textOf(page.text)).toContain('הטבלה קפואה בשעתיים האחרונות של העונה');
-  // nobody hears of the profit
+  // no message announces the profit
   expect(socket.messages.filter(({ type }) => type === 'tradeSuccess')).toEqual([]);
 });
 

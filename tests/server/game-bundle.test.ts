@@ -1,4 +1,4 @@
-/** The bundle of a private game: who may download it and when, that it proves the game, and that no change of it goes unseen. */
+/** The bundle of a private game: who may download it and when, that it proves the game, and that every change of it is found. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
 import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
@@ -23,7 +23,7 @@ let ben: Client;
 let cem: Client;
 let dan: Client;
 let game: LeagueGame;
-/** Held, so that every run sees the same prices. */
+/** A fixed clock, so that every run has the same prices. */
 const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
 const addressOf = (id: string = game) => `/api/leagues/${id}/bundle`;
 
@@ -90,7 +90,7 @@ test('while the game runs nobody downloads it, and members read its newest link'
       status: 409,
       json: { code: 'BUNDLE_NOT_YET', reason: 'game' },
     });
-  // a link may join the chain between the page and the query
+  // the chain may get a link between the page and the query
   const page = await until(async () => {
     const { text } = await cem.get(`/leagues/${game}?tab=rules`, PAGE);
     const [head] = await server.sql<{ head: Uint8Array }[]>`
@@ -194,7 +194,7 @@ const set =
 const plusCent = (text: Line[number]) => (Number(text) + 0.01).toFixed(String(text).split('.')[1]!.length);
 const isShort = (line: Line) => line[3] === 'short';
 
-/** Changes of a forger who makes chain and file fit again. */
+/** Changes of a forger who computes the chain and the file's hash again. */
 const FORGED: Record<string, Change> = {
   'a price': set('fill', 6, plusCent, isShort),
   'a price and its cash': (lines) =>
@@ -265,7 +265,7 @@ const FORGED: Record<string, Change> = {
   },
 };
 
-/** Changes of one line alone: the chain finds them. */
+/** Changes of one line, which the chain reveals. */
 const LINKED: Record<string, Change> = {
   'the source of a fill': set('fill', 9, () => 'replay'),
   'a link': set('link', 9, (head) => String(head).replace(/^./, (c) => (c === '0' ? '1' : '0'))),
@@ -275,7 +275,7 @@ const LINKED: Record<string, Change> = {
   'the least time of XP': set('rules', 5, () => 7),
 };
 
-/** Makes the counts of a forged bundle, its chain and its hash fit. */
+/** Computes the counts, the chain and the hash of a forged bundle again. */
 function sealed(lines: Line[]): string {
   const season = find(lines, 'season');
   for (const [n, kind] of ['trader', 'fill', 'event', 'link'].entries())

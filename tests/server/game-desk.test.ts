@@ -1,4 +1,4 @@
-/** The desk of a private game: every figure of a member's account, its days, and three files. */
+/** The desk of a private game: every figure of a member's account, the game's days, and three files. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { storeGameDays } from '#services/leagues/game-days.ts';
 import type { Client } from '../helpers/client.ts';
@@ -50,7 +50,7 @@ const fileOf = async (who: Client, name: string, of = league) => {
 };
 const deskText = async (query = '') =>
   textOf((await teacher.get(`/leagues/${league.id}/desk${query}`, PAGE)).text);
-/** Lets the figures of a running game be read again. */
+/** Passes the time after which the figures of a running game are read again. */
 const later = (ms = 6_000) => {
   now += ms;
 };
@@ -79,11 +79,11 @@ test('each day is stored once, the fall is measured by them, and the file ends w
   now = Date.parse(`${dayOf(now + DAY)}T00:00:30Z`);
   expect(await days()).toBe(1);
   market.set('AAPL', '1000');
-  // the day is over: what comes later does not change it
+  // the stored day does not change afterwards
   expect(await days()).toBe(0);
   market.set('AAPL', '75');
   later();
-  // 11,000 to 9,000
+  // from 11,000 to 9,000
   expect((await fileOf(teacher, 'roster'))[0]?.slice(1, 8)).toEqual([
     'pupil_plays',
     dayOf(first),
@@ -103,7 +103,7 @@ test('each day is stored once, the fall is measured by them, and the file ends w
   expect(await days()).toBe(1);
   market.set('AAPL', '100');
   later();
-  // the fall stays after the recovery
+  // the drawdown stays after the recovery
   expect((await fileOf(teacher, 'roster'))[0]?.slice(5, 8)).toEqual(['10000.00', '0', '18.18']);
 });
 

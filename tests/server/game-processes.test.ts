@@ -8,7 +8,7 @@ import { spawnServer } from '../helpers/own-process.ts';
 import { until } from '../helpers/until.ts';
 
 const TRADERS = 4;
-/** From the first trade until the planned end, ms. */
+/** Time from the first trade to the planned end, ms. */
 const REST_MS = 2_500;
 
 let database: TestDatabase;
@@ -54,7 +54,7 @@ async function trader(urls: readonly string[], username: string): Promise<Client
 const buy = (who: Client, game: string) =>
   who.post('/api/trade', { user_id: who.userId, symbol: 'AAPL', action: 'buy', quantity: 1, game });
 
-/** Trades at a process until the first refusal. @returns how many trades were filled */
+/** Trades at a process until the first refusal. @returns the number of filled trades */
 async function tradeToTheEnd(who: Client, game: string): Promise<number> {
   for (let filled = 0; ; filled++) {
     const { status, json } = await buy(who, game);
@@ -64,7 +64,7 @@ async function tradeToTheEnd(who: Client, game: string): Promise<number> {
   }
 }
 
-/** The rows of a CSV file by the names of its columns. */
+/** Returns the rows of a CSV file as objects by column. */
 function rowsOf(csv: string): Record<string, string>[] {
   const [header = [], ...rows] = csv
     .trim()
@@ -90,7 +90,7 @@ test('an order in flight at the end is refused or in the frozen table, which is 
   for (const [client] of people) expect((await buy(client!, id)).status).toBe(200);
 
   await sql`update leagues set ends_at = ${new Date(Date.now() + REST_MS)} where id = ${id}`;
-  // the longer an account trades at two processes, the more of its trades meet
+  // the longer an account trades at two processes, the more of its trades are concurrent
   const filled = await Promise.all(
     people.map(async (clients) => {
       const counts = await Promise.all(

@@ -14,7 +14,7 @@ let server: TestServer;
 let ann: Client;
 let ben: Client;
 let game: LeagueGame;
-/** Held, so that every run sees the same prices. */
+/** A fixed clock, so that every run has the same prices. */
 const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function trade(who: Client, symbol: string, action: string, quantity: numb
   expect([status, text]).toEqual([200, text]);
 }
 const verify = () => verifySeason(server.services, game);
-/** `npm run verify-season -- ID` as a program of its own. */
+/** Runs `npm run verify-season -- ID`. */
 async function verifyProgram(id: string) {
   const program = Bun.spawn([process.execPath, 'scripts/verify-season.ts', id], {
     env: { ...process.env, DATABASE_URL: server.services.settings.databaseUrl, MARKET_SEED: 'tests' },
@@ -55,7 +55,6 @@ async function verifyProgram(id: string) {
   return { code: await program.exited, out, err };
 }
 
-/** Waits until the chain of the game covers all of its fills. */
 async function linked(): Promise<void> {
   const seasonId = seasonIdOfGame(game);
   await until(async () => {
@@ -112,7 +111,7 @@ test('its rules are fixed once somebody has traded, so that one set of them prov
 test('a game that is over is proved with its last prices and its table', async () => {
   time.ms += 120 * MINUTE;
   expect(await server.services.gameKeeper.check()).toBeGreaterThan(0);
-  // five fills, and the last price of the one symbol that was held
+  // five fills, and the last price of the one held symbol
   const { links, ...verified } = await verify();
   expect(verified).toMatchObject({ prices: 6, standings: 2 });
   expect(links).toBeGreaterThan(1);

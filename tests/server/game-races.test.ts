@@ -1,4 +1,4 @@
-/** Requests that meet in a private game: each test holds a row until both wait for it. */
+/** Concurrent requests in a private game: each test locks a row until both requests wait for it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import type { Transaction } from '#db/client.ts';
@@ -34,7 +34,7 @@ const order = (who: Client, game: string, more: object = {}) =>
     ...more,
   });
 
-/** Sends requests one after another, each once the ones before it wait for a row that `hold` locks. */
+/** Sends requests one after another, each once the earlier ones wait for a row that `hold` locks. */
 async function meet<Answer>(
   hold: (tx: Transaction) => Promise<unknown>,
   requests: readonly (() => Promise<Answer>)[],

@@ -10,7 +10,7 @@ const PAGE = { accept: 'text/html' };
 const HOUR = 3_600_000;
 
 let server: TestServer;
-/** Held, so that every run sees the same prices. */
+/** A fixed clock, so that every run has the same prices. */
 const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('it trades the symbols that its sectors had when the rule was set, and is p
     status: 409,
     json: { code: 'TICKER_NOT_ALLOWED' },
   });
-  // the page does not carry all symbols of a sector
+  // the page does not contain all symbols of a sector
   expect((await member.get(`/leagues/${game}/chart`, PAGE)).text).not.toContain('"tickers"');
   expect(await verifySeason(server.services, game)).toMatchObject({ market: 'simulated', prices: 2 });
   expect(await owner.post(`/api/leagues/${game}`, fields({ sectors: 'Energy' }))).toMatchObject({
