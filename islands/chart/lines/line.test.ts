@@ -82,6 +82,7 @@ test('above its entry a long gains, below it a short', () => {
     true,
     false,
   ]);
+  expect([long, short].map((position) => isGain(position, '145.884'))).toEqual([false, false]);
 });
 
 test('labels are moved apart as little as possible, within the range', () => {

@@ -144,10 +144,10 @@ export function carriedPrice({ price, entry }: Line, moved: string): string {
   return writePrice(level > 0n ? level : priceE4(1n));
 }
 
-/** True when closing at `price` makes a profit. */
+/** True when closing at `price` makes a profit; false at the entry. */
 export function isGain(position: Holding, price: string): boolean {
-  const above = asEntry(readPrice(price)) > readEntry(position.entry);
-  return above === (position.side === 'long');
+  const [closing, entry] = [asEntry(readPrice(price)), readEntry(position.entry)];
+  return position.side === 'long' ? closing > entry : closing < entry;
 }
 
 /**
