@@ -33,7 +33,6 @@ export type DashboardProps = {
   account: Account;
   cashSlot?: string;
   strings: ChartStrings;
-  /** URL of the module with the panels' texts, which the browser imports. */
   textsUrl: string;
   /** The server-rendered first chart. */
   children?: ReactNode;

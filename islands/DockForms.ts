@@ -1,6 +1,6 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { mountDock } from './_dock-forms.ts';
 
-// Do not import dynamically here: such a module would be fetched together with this file. `mountDock` imports the
-// sheet.
+// Put no dynamic import into this file: the page would fetch the imported module together with this file. `mountDock`
+// has the import of the sheet.
 export default behaviour('DockForms', 'interaction', mountDock);

@@ -1,6 +1,6 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { mountNavStatus } from './_state/nav-status.ts';
 
-// Do not import dynamically here: such a module would be fetched together with this file. `mountNavStatus` imports the
-// keys of dialogs.
+// Put no dynamic import into this file: the page would fetch the imported module together with this file.
+// `mountNavStatus` has the import of the keys of dialogs.
 export default behaviour('NavStatus', 'idle', mountNavStatus);

@@ -5,7 +5,6 @@ import { pushToast } from './_state/toasts.ts';
 
 type Strings = Record<'success' | 'added' | 'errorTitle' | 'missing' | 'addFailed' | 'adding', string>;
 
-/** Adds recordings without a reload. */
 function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void {
   const fail = (message: string) => pushToast({ kind: 'destructive', title: strings.errorTitle, message });
 

@@ -5,7 +5,6 @@ import SeasonNews from './SeasonNews.ts';
 /** Sends the socket message about a ranking pass. */
 let pass: () => void;
 let fetches = 0;
-/** The notification in the responses. */
 let notification = '';
 let stop = () => {};
 

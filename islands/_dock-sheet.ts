@@ -19,7 +19,7 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   close.append(Object.assign(document.createElement('span'), { className: 'i-lucide-x' }));
   bar.append(close);
   sheet.append(bar);
-  // inside the host of the live texts, so that they stay live
+  // the sheet stays in the element whose live texts are updated
   dock.before(place, sheet);
   sheet.append(dock);
   sheet.showModal();

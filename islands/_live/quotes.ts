@@ -116,7 +116,6 @@ function ageOf({ heardAt }: Feed): number | null {
   return age < OLD_MS ? null : Math.floor(age / 1000);
 }
 
-/** Publishes each watched quote whose age has changed. */
 function grow(): void {
   for (const feed of feeds.values()) {
     const { next } = feed;

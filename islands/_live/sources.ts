@@ -1,4 +1,3 @@
-/** The sources that a `data-live` text can follow. */
 import { priceText } from '#core/market/price-text.ts';
 import type { ShownText, TextSource } from '#framework/browser/live-text.ts';
 import { type LiveQuote, watchQuote, wayOf } from './quotes.ts';

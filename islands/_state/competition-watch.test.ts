@@ -36,7 +36,6 @@ afterEach(() => {
 });
 
 const { CHART_POLL_MS, COMPETITION_EVENT, watchCompetition } = await import('./competition-watch.ts');
-/** The state in the newest event of the window. */
 const competition = { value: false };
 window.addEventListener(COMPETITION_EVENT, (event) => {
   competition.value = (event as CustomEvent<boolean>).detail;

@@ -1,5 +1,3 @@
-/** Switches in this browser's local storage. */
-
 const FLAG_EVENT = 'flag-changed';
 type Change = { key: string; on: boolean };
 

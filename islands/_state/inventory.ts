@@ -1,4 +1,3 @@
-/** Calls that buy, equip or unequip an item. */
 import { HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { newKey } from './key.ts';

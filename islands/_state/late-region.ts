@@ -12,8 +12,8 @@ const FIRST_EVENTS = ['pointerdown', 'focusin', 'keydown'];
 
 /**
  * Mounts a live region but fetches its code late: at the first press, key or focused element on the page, when the
- * window gets the focus or the tab becomes visible, or at the first event in `on`. All but the first three also refresh
- * the region.
+ * window gets the focus or the tab becomes visible, or at the first event in `on`. Focus of the window, a visible tab
+ * and an event also refresh the region.
  */
 export function mountLateRegion(host: HTMLElement, props: LateRegion): () => void {
   const listening = new AbortController();

@@ -6,8 +6,8 @@ export type Live = { panel: number; ticker: string };
 export const live = sharedSignal<Live | null>('live', null);
 
 /**
- * Returns the ticker of realtime mode when `symbols` has any other: no other may be traded then. Returns null when all
- * of `symbols` may be traded.
+ * Returns the ticker of realtime mode, the only one that may be traded then, if `symbols` has any other; null if
+ * `symbols` has no other and while realtime mode is off.
  */
 export const onlyTicker = (symbols: readonly string[]): string | null => {
   const ticker = live.value?.ticker ?? null;

@@ -56,7 +56,6 @@ export function mountNavStatus(
   };
 }
 
-/** Adds one to the count of unread notifications at the bell; above 99 it says `99+`. */
 function countUnread(): void {
   const place = document.querySelector<HTMLElement>('[data-bell]');
   const count = Number(place?.textContent);

@@ -29,7 +29,7 @@ const more = (by: string) => (value: string) =>
   (Number(value) + Number(by)).toFixed(value.split('.')[1]!.length);
 const orderFill = of(honest, 'fill').findIndex((line) => line[12] !== null);
 
-/** Changes to a bundle whose own hash was then recomputed. */
+/** Changes to a bundle; the tests then seal it, so that its own hash is right again. */
 const TAMPERED: [name: string, change: (lines: Bundle) => Bundle][] = [
   ['a price', (lines) => change(lines, 'fill', 40, 6, more('0.01'))],
   ['the moment of a price', (lines) => change(lines, 'fill', 41, 8, (at: number) => at - 5000)],

@@ -1,4 +1,3 @@
-/** Layouts of one, two and four charts, and the symbols of new charts. */
 import { DEFAULT_REQUEST } from '#components/chart/panel.ts';
 import { DOCK_OPEN_KEY } from '#core/account/preferences.ts';
 import { call } from '#core/contract/call.ts';

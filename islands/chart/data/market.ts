@@ -36,7 +36,6 @@ const logoOf = (symbol: string): string => urlOf('GET /api/logo/:symbol', { para
 
 const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
 
-/** The candle feed on this browser's network and session storage. */
 export const browserFeed = createFeed({
   fetch: patientFetch,
   store: sessionStore(),

@@ -9,14 +9,12 @@ import type { LabelStrings } from '../ground/strings.ts';
 /** Id of the page data that the live chart and the panels share. */
 export const CHART_PAGE = 'chart-page';
 
-/** The part of the page data that depends on the reader. */
 export type OwnChart = Pick<PanelSetting, 'userId' | 'orderKey'> & {
   account: Account;
   orders: readonly WireOrder[];
   keptChart?: KeptChart;
 };
 
-/** The data that the chart page was rendered from. */
 export type ChartPage = {
   start: PanelStart;
   setting: PanelSetting;
@@ -25,7 +23,6 @@ export type ChartPage = {
   orders: readonly WireOrder[];
   /** The reader's stored drawings and indicators of the first chart's symbol; null without any. */
   keptChart: KeptChart | null;
-  /** URL of the module with the panels' texts. */
   textsUrl: string;
   labelTexts: LabelStrings;
 };

@@ -228,7 +228,6 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
 /** The number of the keyboard's price steps from top to bottom of a chart. */
 const STEPS_A_CHART = 100;
 
-/** Returns the operations on a live chart that pointer and keys need. */
 export function drawSurface(engine: Engine, projection: Projection, element: HTMLElement): DrawSurface {
   const { project, unproject, barAt, timeAt } = projection;
   return {

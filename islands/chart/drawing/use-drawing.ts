@@ -124,7 +124,9 @@ function keepPresses(element: HTMLElement) {
   };
 }
 
-/** Handles pointer and keys while a tool is active. Presses before that code has loaded are replayed. */
+/**
+ * Handles pointer and keys while a tool is active. The code for that is fetched first; presses meanwhile are replayed.
+ */
 function usePointer({
   engine,
   box,

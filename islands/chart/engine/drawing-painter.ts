@@ -1,4 +1,3 @@
-/** Paints drawings: strokes, areas, and the figures beside them. */
 import { ink } from '#components/ui/tokens.ts';
 import { FIB_LEVELS, type KeptDrawing } from '#core/market/drawings.ts';
 import { priceText } from '#core/market/price-text.ts';

@@ -1,4 +1,3 @@
-/** Geometry of a drawing in pixels of the chart. */
 import { type DrawingKind, FIB_LEVELS } from '#core/market/drawings.ts';
 import type { AxisPoint } from './bar-places.ts';
 

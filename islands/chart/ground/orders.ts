@@ -1,4 +1,3 @@
-/** The orders that tickets and labels send, and their outcomes. */
 import type { Answer, Input } from '#core/contract/call.ts';
 
 export type TicketAction = 'buy' | 'sell' | 'short' | 'cover';

@@ -1,5 +1,3 @@
-/** Texts of a price line's label. */
-
 import { formatChange, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';

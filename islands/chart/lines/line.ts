@@ -1,4 +1,3 @@
-/** Price lines as data: the trader's position and the orders of the chart's symbol. */
 import type { WireOrder } from '#core/contract/orders.ts';
 import {
   asEntry,

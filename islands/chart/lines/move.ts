@@ -1,4 +1,3 @@
-/** Moves a price line by pointer, and by keys as a slider. */
 import { stepped, toTick } from './line.ts';
 
 export type LineMover = {

@@ -1,5 +1,3 @@
-/** Places the labels of price lines, and returns the strokes to paint. */
-
 import { BAR_SPACING, RIGHT_OFFSET } from '#components/chart/layout.ts';
 import { gain, loss, paper } from '#components/ui/tokens.ts';
 import type { Engine } from '../engine/engine.ts';

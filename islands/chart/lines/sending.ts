@@ -1,4 +1,3 @@
-/** Sends the request of a label, and shows the outcome on the label. */
 import { type Answer, call, HttpError, type Input } from '#core/contract/call.ts';
 import type { WireOrder } from '#core/contract/orders.ts';
 import { fill } from '#core/locale/sentence.ts';
@@ -127,7 +126,6 @@ export function confirmQuestion(board: SendingBoard, entry: LineEntry, strings: 
   if (position) trade(board, entry, strings, { action: closingOf(position), closeAll: true });
 }
 
-/** Changes the order of a line that was moved. */
 export function sendMove(board: SendingBoard, entry: LineEntry, strings: ChartStrings): void {
   const { mode, line } = entry;
   if (mode.name !== 'moving') return;

@@ -7,7 +7,6 @@ const MARGIN = 14;
 export type PictureTexts = {
   /** "AAPL · 1D · Apple Inc." */
   name: string;
-  /** Date and time of the picture. */
   when: string;
   fileName: string;
   isRtl: boolean;

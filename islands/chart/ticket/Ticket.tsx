@@ -41,7 +41,7 @@ export default function Ticket(props: TicketProps) {
 
 type ReceiptProps = { done: DoneOrder; account: Account; onClose(): void };
 
-/** The receipt of a label's trade, where the ticket would be. */
+/** The receipt of a trade that a label on the chart sent. It takes the place of the ticket. */
 export function LineReceipt({ done, account, onClose }: ReceiptProps) {
   const headingId = useId();
   return (

@@ -255,7 +255,6 @@ function Instead({
   );
 }
 
-/** The check box to reverse, for a market order against the open position. */
 function Reverse({ order: { opposite, draft, change }, strings }: PartProps) {
   if (!opposite) return null;
   return (
@@ -268,7 +267,6 @@ function Reverse({ order: { opposite, draft, change }, strings }: PartProps) {
   );
 }
 
-/** The check box to wait for the opening, while the market is closed. */
 const AtOpening = ({ order: { draft, change }, strings }: PartProps) => (
   <MarketChoice name="queue" isOn={draft.queue} onChange={(queue) => change({ queue })}>
     {strings.atOpening}
@@ -321,7 +319,7 @@ function ConfirmButtons(part: PartProps) {
           name="closeAll"
           value="true"
           data-for="market"
-          // hides the button where the field already has the whole position; without scripts the field cannot send that
+          // hides the button while the field has the whole position; without scripts only the button sends `closeAll`
           data-most={draft.most || undefined}
           className="btn btn-secondary w-full"
           disabled={part.trade.busy || part.trade.wait > 0 || isImpossible}

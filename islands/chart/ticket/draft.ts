@@ -95,7 +95,6 @@ export function readLimits(limits: PanelSetting['limits']): SeasonLimits {
 
 export const isClosing = (action: TicketAction): boolean => !isOpening(action);
 
-/** Returns the side of the position that an action changes. */
 export const sideOf = (action: TicketAction) => (action === 'buy' || action === 'sell' ? 'long' : 'short');
 
 export const isWaiting = (type: OrderType): boolean => type !== 'market';

@@ -164,7 +164,6 @@ function estimateOf(draft: TicketDraft, scene: TicketScene, size: Size | null): 
   };
 }
 
-/** The size of the order, and its limits by position and cash. */
 type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'largestCost' | 'hold'> & {
   /** The free cash that opening takes; null for a closing order and while it is unknown. */
   cost: Cents | null;

@@ -1,5 +1,3 @@
-/** Texts of the ticket: prices, faults, and the effect of a working order. */
-
 import {
   formatCents,
   formatDollars,

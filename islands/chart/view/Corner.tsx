@@ -11,7 +11,6 @@ import { useStrings } from '../ground/use-strings.tsx';
 
 const legend = part(async () => (await import('./Legend.tsx')).default);
 
-/** The top left of the chart: company, price and source, and below them the bar under the crosshair, or else the newest bar. */
 export function Corner({
   symbol,
   company,

@@ -6,7 +6,7 @@ import { useStrings } from '../ground/use-strings.tsx';
 
 const MOST = 300;
 
-/** The bars of the chart as a table, newest first. */
+/** The newest bars of the chart as a table, at most MOST, the newest first. */
 export default function DataTable({
   symbol,
   interval,

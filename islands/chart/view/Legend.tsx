@@ -13,7 +13,6 @@ type Props = {
   hovered: Reading | null;
 };
 
-/** Open, high, low, close and volume of one bar, with averages, indicators and baseline. */
 export default function Legend({ bars, hovered }: Props) {
   const strings = useStrings();
   const [, redraw] = useReducer((count: number) => count + 1, 0);

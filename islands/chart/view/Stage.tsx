@@ -34,7 +34,6 @@ export function Stage({
   isTable: boolean;
   /** The sentence in an empty chart; null when there are bars. */
   problem: string | null;
-  /** Overlays of the chart, hidden while it is a table. */
   children?: ReactNode;
 }) {
   return (

@@ -10,7 +10,6 @@ import { FaultLine, sentenceAt } from './FaultLine.tsx';
 import { stepPrice } from './PriceFields.tsx';
 import { AddReason } from './Reason.tsx';
 
-/** Target and stop of an opening order: check boxes that open their rows. */
 export function Bracket(part: PartProps) {
   const { draft, judgement } = part.order;
   return (
