@@ -17,12 +17,9 @@ type Props = {
   isGuest: boolean;
   /** Path on this site to go to afterwards; null for home. */
   next: string | null;
-  /** The code of the join link that the reader followed. */
   join: string | null;
-  /** Values of a refused form. */
   username: string;
   email: string;
-  /** Issues of a refused form, by field. */
   issues: Readonly<Record<string, string>>;
   /** False for a browser without cookies, where a login cannot last. */
   hasCookies: boolean;

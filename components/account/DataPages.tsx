@@ -12,7 +12,6 @@ type NamePageProps = {
   issue: string | undefined;
 };
 
-/** /settings/name: changes the username. */
 export function NamePage({ next, typed, issue }: NamePageProps) {
   const t = useT();
   return (
@@ -36,7 +35,6 @@ export function NamePage({ next, typed, issue }: NamePageProps) {
   );
 }
 
-/** /settings/data: the export of the account's data. */
 export function DataPage() {
   const t = useT();
   return (
@@ -51,7 +49,6 @@ export function DataPage() {
 
 type DeletePageProps = { hasPassword: boolean; typed: string; issue: string | undefined };
 
-/** /settings/delete: deletes the account. */
 export function DeletePage({ hasPassword, typed, issue }: DeletePageProps) {
   const { t, user } = usePage();
   return (

@@ -15,14 +15,12 @@ export type PrizeView = {
   /** True while the reader can claim the prize, or correct or withdraw the claim. */
   isOpen: boolean;
   isClaimed: boolean;
-  /** Values and issues of a refused form of this prize, by field. */
   typed: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
 };
 
 type Props = {
   prizes: readonly PrizeView[];
-  /** The prize that the reader is about to decline. */
   declining: PrizeView | null;
 };
 

@@ -7,7 +7,6 @@ import { NewPasswordField, Sheet } from './Sheet.tsx';
 type Values = Readonly<Record<string, string>>;
 type Props = {
   isMailOn: boolean;
-  /** Values and issues of a refused form, by field. */
   typed: Values;
   issues: Values;
 };

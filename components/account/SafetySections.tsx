@@ -74,7 +74,6 @@ export type DeviceView = {
   isThis: boolean;
 };
 
-/** The sessions of the account, each with a button to end it. */
 export function DeviceSection({ devices }: { devices: readonly DeviceView[] }) {
   const t = useT();
   const hasOthers = devices.some(({ isThis }) => !isThis);

@@ -4,7 +4,6 @@ import { Field } from '../ui/Field.tsx';
 import { CurrentPasswordField, Sheet } from './Sheet.tsx';
 import { CodeList } from './SignInPages.tsx';
 
-/** /auth/code: the second step of a login. */
 export function LoginCodePage() {
   const t = useT();
   return (

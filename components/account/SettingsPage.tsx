@@ -100,7 +100,6 @@ const MORE = [
 
 const DESK = ['/admin', 'nav:desk'] as const;
 
-/** The links of MORE, and for staff one to the admin pages. */
 function MoreLinks() {
   const { t, user } = usePage();
   return (

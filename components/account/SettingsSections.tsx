@@ -91,7 +91,6 @@ type MembershipView = {
   href: string;
 };
 
-/** Name, password, Discord, and the sign-out. */
 export function AccountSection({ view }: { view: SignInView }) {
   const { t, user } = usePage();
   const { hasPassword, hasDiscord, passwordChanged } = view;
@@ -212,7 +211,6 @@ export function DisplaySection({
   );
 }
 
-/** The choice of readers who may open the trader's page. */
 export function PageSection({ readers }: { readers: PageReaders }) {
   const { t, user } = usePage();
   return (
@@ -240,7 +238,6 @@ export function PageSection({ readers }: { readers: PageReaders }) {
   );
 }
 
-/** Links to the export of the account's data and to its deletion. */
 export function DataSection() {
   const t = useT();
   return (

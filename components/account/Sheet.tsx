@@ -10,7 +10,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A page for one task: a heading, its forms and a link back. */
 export function Sheet({ title, lead, back, children }: Props) {
   const t = useT();
   const { href, label } = back ?? { href: '/settings', label: t('safety:back') };

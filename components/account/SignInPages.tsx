@@ -100,7 +100,6 @@ export function CodeList({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** /settings/discord: removes Discord from the account. */
 export function DiscordPage() {
   const t = useT();
   return (
@@ -118,7 +117,6 @@ type EmailPageProps = {
   issue: string | undefined;
 };
 
-/** /settings/email: changes or removes the e-mail address. */
 export function EmailPage({ email, typed, issue }: EmailPageProps) {
   const t = useT();
   return (
@@ -152,7 +150,6 @@ export function EmailPage({ email, typed, issue }: EmailPageProps) {
 }
 
 type JoinProps = {
-  /** The code of the join link. */
   code: string;
   discord: boolean;
   /** Null before the first season. */
@@ -191,9 +188,7 @@ type NewcomerProps = {
   next: string;
   /** True when somebody has signed in from this browser before. */
   isSecond: boolean;
-  /** The person's name in Discord. */
   discord: string;
-  /** The username that the new trader would get. */
   username: string;
 };
 

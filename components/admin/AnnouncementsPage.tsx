@@ -35,7 +35,6 @@ type Props = {
   search: string;
   page: number;
   pages: number;
-  /** Values and issues of a refused form, by field. */
   values: Texts;
   issues: Texts;
 };
@@ -145,7 +144,6 @@ function Sent({ title, message, when, author, channels }: SentView) {
 
 type FormProps = { action: string; values: Partial<WrittenText>; issues: Texts; button: string };
 
-/** A form with a text in each language. */
 export function TextsForm({ action, values, issues, button }: FormProps) {
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
@@ -160,7 +158,6 @@ export function TextsForm({ action, values, issues, button }: FormProps) {
 type LanguageFieldsProps = Pick<FormProps, 'values' | 'issues'> & {
   /** The length limit of each text, characters. */
   most: number;
-  /** A prefix for the ids of the fields, where a page has several such forms. */
   form?: string;
 };
 
@@ -187,12 +184,10 @@ export function LanguageFields({ most, values, issues, form }: LanguageFieldsPro
 type AnnouncementProps = {
   id: number;
   texts: WrittenText;
-  /** The heading of an announcement in each language. */
   titles: WrittenText;
   /** When and by whom it was sent; null before that. */
   sent: string | null;
   channels: string;
-  /** Values and issues of a refused form, by field. */
   values: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
 };

@@ -25,7 +25,6 @@ type Search = { who: string; person: string; action: string; from: string; to: s
 type Props = {
   rows: readonly AuditView[];
   search: Search;
-  /** The actions that can be searched for. */
   actions: readonly { action: string; text: string }[];
   page: number;
   /** The number of this page, plus 1 if there is a next page. The server does not count all pages. */

@@ -5,7 +5,6 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 
 /** The start page of staff; formatted texts. */
 export type DeskView = {
-  /** The admin's next step, and the page for it. */
   next: { sentence: string; href: string; action: string };
   /** Open tasks by kind; `since` is the time of the oldest one. */
   waiting: readonly { href: string; icon: IconName; title: string; since: string }[];

@@ -25,7 +25,6 @@ type Props = {
   links: readonly LinkView[];
   page: number;
   pages: number;
-  /** Values and issues of a refused form, by field. */
   values: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
   /** Wraps the field and its button in the behaviour that copies. */

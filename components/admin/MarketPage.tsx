@@ -23,7 +23,6 @@ type Props = {
   /** Null while the price feed does not respond. */
   unpriced: readonly UnpricedView[] | null;
   changes: readonly ChangeView[];
-  /** Values and issues of the forms of one symbol, by field. */
   typed: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
   question: SymbolQuestion | null;

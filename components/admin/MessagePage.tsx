@@ -20,7 +20,6 @@ type MessageView = {
   subject: string;
   message: string;
   purpose: 'member' | 'public';
-  /** The sender's language. */
   locale: Locale;
   state: MessageState;
   isSpam: boolean;
@@ -49,7 +48,6 @@ type Props = {
   keepOpen: boolean;
 };
 
-/** /admin/messages/ID: a contact message with its replies. */
 export function MessagePage({ view, replies, others, saved, staff, draft, draftIssue, keepOpen }: Props) {
   const { t, locale } = usePage();
   const { id, isBlank, isSpam, state } = view;
@@ -152,7 +150,6 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
 
 export type OtherMessage = { id: number; subject: string; sent: string; state: MessageState };
 
-/** Links to the messages of one sender. */
 export function MessageLinks({ messages }: { messages: readonly OtherMessage[] }) {
   return (
     <ul className="grid gap-1">

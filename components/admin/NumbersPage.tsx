@@ -27,7 +27,6 @@ export type NumbersView = {
   unread: string;
   /** When the oldest unread message was sent; null without one. */
   oldest: string | null;
-  /** The figure whose days are listed. */
   figure: NumberName;
   /** Newest day first; `width` is from 0 to 1. */
   table: readonly { day: string; date: string; value: string; width: number }[];

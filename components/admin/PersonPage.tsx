@@ -24,7 +24,6 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   role: AccountRole;
   /** False for a simulated trader and a deleted account. */
   hasRole: boolean;
-  /** The role that waits for confirmation. */
   choice: RoleChoice | null;
   facts: readonly { name: string; value: string }[];
   /** Newest first. */
@@ -33,13 +32,15 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   others: readonly { id: number; username: string; hints: string }[];
   /** Newest first. */
   messages: readonly OtherMessage[];
-  /** True for an admin, and for a moderator on a trader's page; false for one's own, a deleted or simulated account. */
+  /**
+   * True for an admin, and for a moderator on a trader's page; false on the reader's own page, and for a deleted or
+   * simulated account.
+   */
   canEndSessions: boolean;
   /** The e-mail address, masked until it is revealed; null without one. `canShow` adds the button that reveals it. */
   email: EmailView | null;
   /** Newest first. */
   notes: readonly { id: number; about: string; note: string }[];
-  /** The text of a refused note, and why it was refused. */
   typedNote: string;
   noteIssue: string | undefined;
   id: number;

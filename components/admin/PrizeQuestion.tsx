@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../ui/PageDialog.tsx';
 /** A winner and the prize; formatted texts. */
 export type WinnerPrize = { username: string; place: string; amount: string };
 
-/** An action that an admin must confirm. */
 export type PrizeQuestion =
   | { act: 'confirm'; winners: readonly WinnerPrize[] }
   | { act: 'disqualify' | 'no_prize' | 'lift'; trader: AffectedTrader; reason: string; isPublic: boolean }

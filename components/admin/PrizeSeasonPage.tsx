@@ -27,7 +27,6 @@ type AwardView = WinnerPrize & {
   claim: { legalName: string; contact: string; payment: string } | null;
   /** Hints against the award, for the admin who confirms it. */
   doubts: readonly { text: string; people: readonly string[] }[];
-  /** The admin's note about the payment. */
   note: string | null;
 };
 
@@ -54,7 +53,6 @@ type PrizeSeasonProps = {
   farPrints: readonly FarPrintView[];
   /** The distance from its neighbours at which a print is listed, percent. */
   farPercent: number;
-  /** Values of the ruling in the address, and the issue of the name. */
   typed: Readonly<Record<string, string>>;
   issue: string | null;
   question: PrizeQuestion | null;

@@ -23,7 +23,7 @@ export type PrizeSeasonView = {
 type Props = {
   /** The prize of each place, first place first. */
   prizes: readonly PrizePlace[];
-  /** Seasons that are over, those that need an action first. */
+  /** Seasons that are over; those that need an action come first. */
   seasons: readonly PrizeSeasonView[];
   /** The season that the split and the review time are for: the running one, or the next one. */
   season: number;

@@ -17,7 +17,6 @@ type Props = {
   issues: Texts;
 };
 
-/** /admin/messages/replies: saved replies in both languages. */
 export function SavedRepliesPage({ saved, values, issues }: Props) {
   const t = useT();
   const isRefused = (id?: number) => Object.keys(issues).length > 0 && values.id === (id && String(id));

@@ -6,7 +6,6 @@ import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
-/** Values of the form as typed. */
 export type TermsValues = RulesValues & {
   startCash: string;
   prizePool: string;
@@ -24,14 +23,12 @@ export type TermsValues = RulesValues & {
   endsAt: string;
   /** "true" or "false". */
   isMonthly: string;
-  /** The reason for changing a running season. */
   reason: string;
 };
 
 type Props = {
   season: number;
   isRunning: boolean;
-  /** The time zone in which seasons are planned. */
   zone: string;
   values: TermsValues;
   issues: Readonly<Record<string, string>>;

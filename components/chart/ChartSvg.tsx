@@ -10,7 +10,6 @@ const HALF_TIME = 18;
 
 type Props = DrawingInput & {
   label: string;
-  /** True to draw a dotted line at the last price. */
   hasPriceLine?: boolean;
 };
 

@@ -1,5 +1,3 @@
-/** Indicators in the server-rendered chart. */
-
 import { type IndicatorLine, indicatorLines } from '#core/market/indicator-lines.ts';
 import { hasOwnPane, type IndicatorId, paneOf } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
@@ -9,7 +7,6 @@ import type { Candle } from './types.ts';
 export type AtBar = (index: number) => number;
 export type AtPrice = (price: number) => number;
 
-/** Returns a path through the values at each bar, without unknown ones. */
 export function valuesPath(values: readonly (number | null)[], x: AtBar, y: AtPrice): string {
   let d = '';
   for (let i = 0; i < values.length; i++) {

@@ -37,7 +37,6 @@ export type LastPrice = {
 export type PanelStart = PanelRequest & {
   /** The open order ticket: the one that opens a position, or the one that closes it. */
   ticket: TicketSide | null;
-  /** The values of a refused ticket, by field. */
   typed?: Record<string, string>;
   candles: readonly Candle[];
   company: CompanySummary | null;

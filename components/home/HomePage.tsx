@@ -13,7 +13,6 @@ function Tips({ first }: { first: number }) {
     <section className="tips" aria-label={t('home:tip')}>
       <ul className="tips-bob">
         {order.map((n, i) => (
-          // negative delays, so that the first cycle starts at this tip
           <li key={n} style={{ '--at': i === 0 ? 0 : i - TIP_COUNT } as CSSProperties}>
             <p className="text-caption text-paper-3">{t('home:tipOf', { n, total: TIP_COUNT })}</p>
             <p className="text-balance text-tip">{t(`home:tip${n}`)}</p>

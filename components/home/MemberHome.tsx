@@ -467,8 +467,8 @@ function Due({ season: { number, isLive, due, next, isNextPlanned } }: { season:
 }
 
 /**
- * A link to the chart for readers who may trade now, else to the results of the last season, or to the seasons before
- * any has ended.
+ * A link to the chart for readers who may trade now; for others to the results of the last season, or to the list of
+ * seasons while none is over.
  */
 function Way({ season: { ended }, canTrade }: { season: Strip; canTrade: boolean }) {
   const t = useT();

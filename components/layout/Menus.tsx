@@ -46,8 +46,8 @@ export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; is
 }
 
 /**
- * The form that signs out; a group has a line above. A guest would lose the account by that, and gets a link to sign in to another
- * account, which asks first.
+ * The form that signs out; a group has a line above. A guest gets a link to sign in to another account instead, because
+ * nobody can sign in to a guest's account again.
  */
 export function LogOut({ isGroup }: { isGroup?: boolean }) {
   const { t, user } = usePage();

@@ -150,7 +150,6 @@ type AnnouncementProps = {
   t: Translate;
   /** Formatted texts. `id` is that of the reader's notification, `href` the page it leads to. */
   announcement: { id: string; title: string; message: string; href: string | null };
-  /** The address of this page, to return to. */
   here: string;
 };
 

@@ -38,7 +38,6 @@ type Props = {
 /** The contest in formatted texts. `prize` is null for a season without one. */
 export type Contest = { number: number; cash: string; prize: string | null };
 
-/** /leaderboards: the table of the season. */
 export function LeaderboardPage(props: Props) {
   const {
     rows,

@@ -1,4 +1,3 @@
-/** The addresses of the leaderboard's pages, and of a trader's dialog over one. */
 import { addressOf, pageField } from '#core/contract/address.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
 

@@ -10,7 +10,6 @@ type Props = {
   issues: Readonly<Record<string, string>>;
   /** Names of fields that cannot be changed now. */
   fixed: readonly string[];
-  /** The reader's time zone. */
   zone: string;
 };
 

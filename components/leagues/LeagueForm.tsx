@@ -20,7 +20,6 @@ import type { GameValues } from './view.ts';
 type FormProps = {
   action: string;
   values: LeagueSettings;
-  /** Issues of a refused form, by field. */
   issues: Readonly<Record<string, string>>;
   submit: string;
   /** The fields of a private game; absent for a league over the season. */
@@ -134,7 +133,6 @@ type Props = Pick<FormProps, 'values' | 'issues'> & {
   seasonNumber: number;
 };
 
-/** /leagues/new: creates a league. */
 export function NewLeaguePage({ kind, values, game, zone, issues, seasonNumber }: Props) {
   const t = useT();
   return (

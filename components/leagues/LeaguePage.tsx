@@ -30,7 +30,6 @@ type Props = {
 const tabHref = (id: string, tab: LeagueTab) =>
   tab === 'desk' ? `/leagues/${id}/desk` : `/leagues/${id}${tab === 'standings' ? '' : `?tab=${tab}`}`;
 
-/** /leagues/ID and /leagues/ID/desk: a league's tabs. */
 export function LeaguePage({ head, content, withCopy }: Props) {
   const { id, name, facts, note, check, trade, portfolio, desk } = head;
   const t = useT();

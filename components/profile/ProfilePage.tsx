@@ -20,7 +20,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** /profile: the reader's own profile. */
 export function ProfilePage({ profile, rank, holdMinutes, tab, children }: Props) {
   const t = useT();
   const { username, level, xp, xpToNextLevel, tkf } = profile;

@@ -3,7 +3,6 @@ import type { SeasonChoice } from '#core/contract/fields.ts';
 import { type Translate, useT } from '#framework/page.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 
-/** The choice of seasons for a list of trades. */
 export type ShownSeasons = {
   /** Undefined for the newest season. */
   choice: SeasonChoice | undefined;

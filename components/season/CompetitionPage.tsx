@@ -33,13 +33,16 @@ type Props = {
   ends: ReactNode;
   /** "2,500.00" */
   prizePool: string;
-  /** True when only the first place wins. */
+  /** True when only the first place wins a prize. */
   hasOneWinner: boolean;
   /** When the next season starts: a time, or the admins' words. */
   nextStart: string;
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
-  /** Why the running season is practice, or the next one between seasons; and why a season that starts now would be. */
+  /**
+   * Why the running season is practice; between seasons, why the next one would be. `nextPractice`: why a season that
+   * starts now would be.
+   */
   practice: readonly PracticeReason[];
   nextPractice: readonly PracticeReason[];
 };

@@ -38,7 +38,10 @@ export type SeasonView = {
   changes: readonly ChangeView[];
   traders: number;
   ranked: number;
-  /** The prize of each trader on a shared place 1, and their number; null where place 1 is not shared or others win. */
+  /**
+   * The prize of each trader who shares place 1, and the number of these traders; null where nobody shares place 1 or
+   * other places win too.
+   */
   share: { amount: string; count: number } | null;
   /** The results; null while the season runs. */
   over: SeasonOverView | null;

@@ -3,7 +3,10 @@ import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { type PlaceGap, type TradersRow, TradersTable } from '../leaderboard/TradersTable.tsx';
 
-/** Rows of an excerpt: the first ones, and those on each side of the reader's. A reader above row `from` gets the whole page. */
+/**
+ * The numbers of rows in an excerpt: from the top, and on each side of the reader's row. A reader above row `from` gets
+ * the whole page.
+ */
 export const EXCERPT = { first: 3, beside: 1, from: 7 };
 
 type Props = {

@@ -28,7 +28,6 @@ type Props = {
   trial: Trial | null;
 };
 
-/** /shop: featured items, and the full shop. */
 export function ShopPage({ view, featured, level, wallet, trial }: Props) {
   const t = useT();
   return (

@@ -16,7 +16,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** /contact and /public-contact: the contact form. */
 export function ContactPage({ kind, phone, email, form, children }: Props) {
   const t = useT();
   const isPublic = kind === 'public';

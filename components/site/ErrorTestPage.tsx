@@ -5,7 +5,6 @@ import { Icon } from '../ui/Icon.tsx';
 /** The outcome of the test that the address names. */
 export type TestOutcome = { failed: boolean; title: string; message: string };
 
-/** /error-test: requests an error and shows the response. */
 export function ErrorTestPage({ form, outcome }: { form: ReactNode; outcome: TestOutcome | null }) {
   const t = useT();
   return (

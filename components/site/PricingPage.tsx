@@ -16,7 +16,6 @@ type Props = {
   vatPercent: number;
 };
 
-/** /pricing, in each language: two offers behind two links, no script. */
 export function PricingPage({ tab, links, vatPercent }: Props) {
   const { t, user } = usePage();
   const path = useLocalHref()('/pricing');

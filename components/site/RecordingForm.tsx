@@ -4,7 +4,6 @@ import { LANGUAGES, LOCALES } from '#core/locale/locale.ts';
 import { useT } from '#framework/page.tsx';
 import { Field, SelectField, TextField } from '../ui/Field.tsx';
 
-/** Values or issues of the form's fields. */
 export type RecordingTexts = Readonly<Record<string, string>>;
 
 type Props = {
@@ -14,7 +13,6 @@ type Props = {
   issues: RecordingTexts;
 };
 
-/** Title and address of a recording, as two fields in a row. */
 export function MainFields({ prefix, values }: Omit<Props, 'issues'>) {
   const t = useT();
   return (

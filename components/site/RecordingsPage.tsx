@@ -39,7 +39,6 @@ type Props = {
   page: number;
   /** The dialog of the library's `subject`. */
   dialog: 'edit' | 'delete';
-  /** Values and issues of a refused form. */
   values: RecordingTexts;
   issues: RecordingTexts;
 };

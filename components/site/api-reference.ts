@@ -45,8 +45,8 @@ function typeOf(schema: Json): string {
 }
 
 /**
- * Returns the object schema inside a schema, a list of it or a union, whose objects are merged, and the prefix of its
- * fields' paths; null when there is no object.
+ * Returns the object schema in a schema, in its list or in its union, whose objects are merged, and the prefix of the
+ * paths of its fields; null without an object.
  */
 function objectIn(schema: Json, path: string): [Json, string] | null {
   if (schema.properties) return [schema, path && `${path}.`];

@@ -12,7 +12,6 @@ type Props = {
   issue: string | undefined;
 };
 
-/** /report: the form that reports a trader to the admins. */
 export function ReportPage({ username, next, typed, issue }: Props) {
   const t = useT();
   return (

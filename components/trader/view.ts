@@ -19,7 +19,6 @@ export type TraderPageView = {
   disqualified: string | null;
   /** The share of ranked traders from first place to this place, rounded up, percent; null for the lowest rank or no place. */
   topPercent: number | null;
-  /** When the trader joined. */
   since: string;
   /** The newest season; null before the first one. */
   season: {

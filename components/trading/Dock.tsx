@@ -12,7 +12,6 @@ import { Ask, common, DockForm } from './forms.tsx';
 import { History, Orders } from './Orders.tsx';
 import { Positions } from './Positions.tsx';
 
-/** Positions, orders and history of the reader, with their forms. */
 export function Dock({ view }: { view: DockView }) {
   const t = useT();
   const { game, place, isOpen, tab, canTrade, positions, orders } = view;

@@ -18,7 +18,10 @@ export type PortfolioView = {
   balance: string;
   equity: string;
   unrealised: string;
-  /** The change of the value since midnight in the reader's zone; null before the season has started. */
+  /**
+   * The change of the value since midnight in the reader's zone. Like `drawdown` and `curves` it is null before the
+   * season has started, and absent for a reader without an account in the game.
+   */
   today?: string | null;
   /** The largest drawdown of the value in this game. */
   drawdown?: string | null;

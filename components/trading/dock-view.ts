@@ -76,7 +76,7 @@ export const countOrders = (view: Pick<DockView, 'orders'>): number =>
   view.orders.filter((order) => !isBelowParent(view, order)).length;
 
 export type DockTexts = {
-  /** Titles for refusals and successes, and the text for a missing response. */
+  /** Titles of refusals and successes; `offline` is the text for a missing response. */
   refused: string;
   offline: string;
   done: string;

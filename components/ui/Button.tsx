@@ -37,7 +37,6 @@ export function LinkButton({
 }
 
 type PostProps = SubmitProps & {
-  /** Address of the call that the button makes. */
   action: string;
   fields?: Readonly<Record<string, string | number>>;
   /** Classes of the form, for its position. */

@@ -4,7 +4,6 @@ import { LinkButton } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { DirectionMark } from './Mark.tsx';
 
-/** A link back to the list that a page belongs to. */
 export const BackLink = ({ href, children }: { href: string; children: string }) => (
   <LinkButton look="ghost" className="-ms-4" href={href}>
     <Icon name="arrow-left" className="rtl:flip-x" />
@@ -64,7 +63,9 @@ type Props = {
   hrefOf(page: number): string;
   /** True to show it for a single page too. */
   always?: boolean;
-  /** True when the list may be re-sorted between two pages, which the links then mention. */
+  /**
+   * True when the order of the list may change while the reader turns pages: a sentence below the links then says so.
+   */
   moves?: boolean;
 };
 

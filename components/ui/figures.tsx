@@ -56,7 +56,6 @@ export function Figure({ label, hint, children }: FigureProps) {
   );
 }
 
-/** The source of the prices on this page. */
 export function PriceSource({ className = '' }: { className?: string }) {
   const { t, prices } = usePage();
   return <span className={`text-caption text-paper-3 ${className}`}>{t(`messages:label.${prices}`)}</span>;
