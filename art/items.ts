@@ -35,7 +35,8 @@ const dull = { x: 690, y: 92, r: 62 };
 const rising = { x: 250, y: 84, r: 54 };
 
 /**
- * Drawings of banners and logos by the catalogue's names. A badge is a frame with a glyph, a theme's palette is drawn.
+ * Drawings of banners and logos by the catalogue's names. Badges consist of a frame and a glyph, themes are drawn from
+ * their palette.
  */
 const DRAWINGS: Record<string, Draw> = {
   'Graph Paper': (m, id) => plot(m, { seed: 21 }, id),

@@ -220,7 +220,6 @@ function keyOf({ start, setting }: DashboardProps): string {
   ]);
 }
 
-/** Returns the page data for scripts. */
 function packChart({ start, setting, strings, textsUrl }: DashboardProps): PackedChart {
   const { candles, ...rest } = start;
   const { userId: _user, orderKey: _key, ...all } = setting;

@@ -1,4 +1,3 @@
-/** The public pages, for search engines. */
 import { localHref } from '#components/layout/local-href.ts';
 import { traderPageHref } from '#components/leaderboard/hrefs.ts';
 import { LEGAL_PAGES } from '#components/site/LegalPage.tsx';

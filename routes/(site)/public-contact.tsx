@@ -4,7 +4,6 @@ import { PLANS } from '#core/numbers/figures.ts';
 import { page } from '#framework/define.ts';
 import ContactForm from '#islands/ContactForm.tsx';
 
-/** The contact form without an account. */
 export default page({
   access: 'public',
   cache: { sMaxAge: 300, swr: 3600 },

@@ -5,7 +5,6 @@ import { adminUpdate } from '#services/season/admin-actions.ts';
 
 const PAGE = '/admin/prizes';
 
-/** Splits the prize pool among the first places. */
 export default handle(
   endpoints.choosePrizeSplit,
   { back: PAGE, fields: ['percents'] },

@@ -4,7 +4,10 @@ import type { WireLeaderboardRow } from '#core/contract/leaderboard.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** A page of the newest leaderboard; the headers name page, limit and totals. */
+/**
+ * A page of the newest leaderboard, as the reader may see it; the headers name page, limit, totals and the number of
+ * the ranking.
+ */
 export default handle(
   endpoints.rankings,
   { failure: 'messages:leaderboardFailed' },

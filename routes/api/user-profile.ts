@@ -1,7 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** The signed-in user's own profile. */
 export default handle(
   endpoints.ownProfile,
   { failure: 'messages:profileFailed' },

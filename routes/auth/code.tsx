@@ -1,7 +1,6 @@
 import { LoginCodePage } from '#components/account/SecondFactorPages.tsx';
 import { page, redirect } from '#framework/define.ts';
 
-/** Asks for the code of the second factor. */
 export default page({
   access: 'public',
   load({ request, services }) {

@@ -4,7 +4,6 @@ import { fail } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { leaveFor } from '#framework/http/response.ts';
 
-/** Redirects to the payment page of a plan. */
 export default handle(endpoints.goPlan, ({ request, params, services }) => {
   const { payUrlAnnual, payUrlMonthly, payUrlFundamentals } = services.settings;
   const addresses: Record<PaidPlan, string | undefined> = {

@@ -78,8 +78,8 @@ export default page({
 });
 
 /**
- * Reads the page beside the anchor's row, or the first page where fewer newer rows than a page follow; without an
- * anchor, and without rows older than it, page `number`.
+ * Reads the page of older or newer messages beside the anchor's row; the first page where the newer ones are fewer than
+ * a page. Without an anchor, and where none is older, it reads page `number`, or the last page if there are fewer.
  */
 async function readPage(
   sql: Sql,
@@ -89,7 +89,7 @@ async function readPage(
   const limit = PAGE_SIZE;
   if (before !== undefined || after !== undefined) {
     const rows = await listMessages(sql, filter, { limit, before, after });
-    // fewer rows than a page: the first page has them and the rows beside them
+    // with fewer rows than a page the first page is read instead: it also has the rows beside them
     if (rows.length > 0 && (after === undefined || rows.length === limit)) return rows;
     if (after !== undefined) return await listMessages(sql, filter, { limit });
   }

@@ -5,8 +5,8 @@ import { enteredPath } from '#services/account/entered-path.ts';
 import { languages } from '#services/platform/say.ts';
 
 /**
- * Registers a trader, with this season's start cash while its entry is open, and signs the trader in; a guest keeps the
- * account.
+ * Registers a trader, with this season's start cash while its entry is open, signs the trader in, and mails a link that
+ * confirms a given address. A guest keeps the account. With `isDiscord` it only redirects to Discord.
  */
 export default handle(
   endpoints.register,

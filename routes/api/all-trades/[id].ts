@@ -7,7 +7,8 @@ import { gameTrades, tradesSeenBy } from '#services/trading/portfolio.ts';
 
 /**
  * Any trader's open positions and closed trades of one season or all, newest first; of practice and private games only
- * the reader's. Leaves out others' open positions, and closed slices of them, while they are hidden.
+ * the reader's. Has at most 1,000 closed slices. While the rules hide another trader's open positions, these and their
+ * closed slices are left out.
  */
 export default handle(
   endpoints.trades,

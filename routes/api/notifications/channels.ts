@@ -4,7 +4,6 @@ import { setChannels } from '#db/queries/account/notifications.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Stores the reader's channels for each kind of notification. */
 export default handle(endpoints.chooseChannels, async (call) => {
   await setChannels(call.services.sql, call.user.id, writeChannels(call.body));
   return acknowledge(call, 'settings:channelsSaved', '/settings/notifications');

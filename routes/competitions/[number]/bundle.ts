@@ -5,7 +5,6 @@ import { handle } from '#framework/endpoint.ts';
 import { gzipAnswer } from '#framework/http/response.ts';
 import { openBundle } from '#services/proof/bundle.ts';
 
-/** The bundle of a finished season. */
 export default handle(endpoints.seasonBundle, async ({ params: { number }, services }) => {
   const season = await seasonByNumber(services.sql, number);
   if (!season) throw fail('NOT_FOUND');

@@ -5,7 +5,6 @@ import { handle } from '#framework/endpoint.ts';
 import { cardAnswer, traderCardOf } from '#services/home/link-cards.ts';
 import { findPage } from '#services/trader/trader-page.ts';
 
-/** The preview picture of a trader's public page. */
 export default handle(endpoints.traderCardPicture, async ({ params, query, services }) => {
   if (!params.name.endsWith('.png')) throw notFound();
   const trader = await findPage(services, params.name.slice(0, -'.png'.length), null);

@@ -3,7 +3,6 @@ import { handle } from '#framework/endpoint.ts';
 import { answerSignIn } from '#services/account/entered-path.ts';
 import { CODE_PATH } from '#services/account/sign-in.ts';
 
-/** Completes a sign-in with the code of the second factor. */
 export default handle(
   endpoints.signInByCode,
   { title: 'messages:loginFailed', back: CODE_PATH },

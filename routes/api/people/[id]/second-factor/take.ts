@@ -2,7 +2,6 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Removes the second factor of somebody who lost it. */
 export default handle(endpoints.takeFactor, async (call) => {
   const { services, user, params, body } = call;
   await services.secondFactor.takeFrom(user, params.id, body.reason);
