@@ -1,4 +1,4 @@
-/** Practice beside the public season: an account of its own, and nothing of it in what the contest counts. */
+/** Practice has an account of its own beside the season, and the season counts nothing of it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readTradeRequest } from '#core/contract/trade.ts';
 import { writeCents } from '#core/money/money.ts';
@@ -95,7 +95,7 @@ test('a working order fills in its own game, and keeps it when it is changed and
     }) as never;
   const both = [cyd, inSeason(cyd)];
   const [practice, season] = await Promise.all(both.map((each) => orders.place(each, limit(900_000n))));
-  // the change of an order finds its game by itself
+  // the order is changed in its own game, though the request is made in the season
   const changed = await orders.replace(inSeason(cyd), practice!.answer.order.id, {
     limit: 950_000n,
   } as never);
@@ -138,7 +138,7 @@ test('a split meets the positions and orders of both games, once', async () => {
   for (const trader of [eve, inSeason(eve)])
     await send(trader, { symbol: 'MSFT', action: 'buy', quantity: 3 });
   const splits = createSplits(server.services);
-  // shares bought after the bell of a split are new ones already
+  // shares bought after the opening of a split's day are new shares
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const split = { symbol: 'MSFT', date: tomorrow, numerator: 2, denominator: 1 };
   expect(await splits.apply(split)).toBe(true);

@@ -1,4 +1,4 @@
-/** Guessing passwords: it is limited, and keeps nobody but the guesser out. */
+/** Guesses at passwords are limited, and lock out only the guesser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createDevices } from '#services/account/devices.ts';
 import { createGuesses, GUESSES } from '#services/account/guesses.ts';
@@ -26,7 +26,7 @@ const signIn = (username: string, password: string, address: string, client?: Cl
 const right = (username: string) => `pass of ${username}`;
 
 let sites = 0;
-/** A new trader, at home at an address of their own. */
+/** Registers a trader at an address of their own. */
 async function owner(username: string): Promise<Client> {
   const client = server.visitor();
   const credentials = { username, password: right(username) };
@@ -35,7 +35,7 @@ async function owner(username: string): Promise<Client> {
   return Object.assign(client, { userId: answer.json.id });
 }
 
-/** Statuses of `count` wrong sign-ins. */
+/** Signs in `count` times with a wrong password and returns the statuses. */
 async function guess(name: string, count: number, address: (n: number) => string, client?: Client) {
   const all = Array.from({ length: count }, (_, n) => signIn(name, 'wrong one', address(n), client));
   return (await Promise.all(all)).map(({ status }) => status);
@@ -84,7 +84,7 @@ describe('nobody else is kept out', () => {
     await owner('passer_by');
     for (let n = 0; n < 5; n++) await guess(`name_${n}`, 10, () => '203.0.113.7');
     expect((await signIn('passer_by', right('passer_by'), '198.51.100.20')).status).toBe(200);
-    // nor one who comes from the same address
+    // another reader at the same address gets in as well
     expect((await signIn('passer_by', right('passer_by'), '203.0.113.7')).status).toBe(200);
   });
 
@@ -98,7 +98,7 @@ describe('nobody else is kept out', () => {
     await owner('hunted');
     for (let n = 0; n < 6; n++) await guess('hunted', 10, () => `203.0.114.${n}`);
     expect((await signIn('hunted', right('hunted'), '198.51.100.22')).status).toBe(200);
-    // but each of those has fewer tries now
+    // each of those addresses has fewer tries left
     const statuses = await guess('hunted', 6, () => '203.0.114.99');
     expect([times(401, statuses), times(429, statuses)]).toEqual([3, 3]);
   });
@@ -150,7 +150,7 @@ describe('a known browser', () => {
     const statuses = await guess('forgetful', 15, (n) => `10.1.0.${n}`, client);
     expect([times(401, statuses), times(429, statuses)]).toEqual([GUESSES.own, 5]);
     expect((await signIn('forgetful', right('forgetful'), '10.1.0.99', client)).status).toBe(429);
-    // they were none of anybody else's
+    // they cost no other account at that address a try
     expect((await signIn('forgetful', right('forgetful'), '10.1.0.99')).status).toBe(200);
   });
 
@@ -214,7 +214,7 @@ describe('a known browser', () => {
 });
 
 describe('how guesses are slowed', () => {
-  /** Counts with waits that are noted instead of waited. */
+  /** Guesses whose waits are recorded, and not waited. */
   function slowed() {
     const waits: number[] = [];
     const wait = async (ms: number) => void waits.push(ms);
@@ -277,7 +277,7 @@ describe('new accounts', () => {
   const join = (address: string, password = 'a fine pass phrase') =>
     server.visitor().post('/api/register', { username: `joiner-${++people}`, password }, from(address));
 
-  /** The whole way by Discord. @returns where it ends */
+  /** Signs in by Discord. @returns where it ends */
   async function byDiscord(address: string): Promise<{ to: string | null; client: Client }> {
     const client = server.visitor();
     discord.user = { id: String(7_000_000_000 + ++people), username: `cord${people}`, global_name: null };
@@ -294,7 +294,7 @@ describe('new accounts', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
   });
 
-  /** Uses up what an address may make, but for `rest`. */
+  /** Uses up the new accounts of an address, except for `rest`. */
   const fill = async (address: string, rest = 0, kind: 'newAccount' | 'newByDiscord' = 'newAccount') => {
     for (let n = 0; n < points - rest; n++) await server.services.limits.count(kind, { address });
   };

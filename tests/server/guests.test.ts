@@ -1,4 +1,4 @@
-/** Guests: made by one press, in practice alone, kept as the same account, ended by another, and removed when idle. */
+/** Guests: made by one press, play practice only, keep their account when they register, and are removed when idle. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import en from '#locales/en/errors.json' with { type: 'json' };
 import he from '#locales/he/errors.json' with { type: 'json' };
@@ -75,7 +75,6 @@ describe('a guest', () => {
     const { json } = await client.get<{ balance: number }>('/api/user-profile?game=practice');
     expect(Number(json.balance)).toBe(99_900);
     expect(await traders()).toBe(tradersThen);
-    // pressed again, it stays the same guest
     expect((await client.post<{ id: number }>('/api/guest', {})).json.id).toBe(me.id);
   });
 
@@ -155,7 +154,7 @@ describe('a guest', () => {
       const { status, headers, text } = await client.get(path, { accept: 'text/html' });
       const isHome = path === '/' && headers.get('location') === '/practice';
       if (status !== 200 && !isHome) refused.push(path);
-      // the entrances of visitors and each page in another state lead no further
+      // pages of visitors and pages in another state are not followed further
       if (/^[/](auth|he|pricing|public-contact)|[?](?!trader)/.test(path)) continue;
       const body = text.replaceAll(/<script[\s\S]*?<[/]script>/g, '');
       for (const [, href] of body.matchAll(/<a [^>]*href="([/][^"#]*)/g))
@@ -387,7 +386,7 @@ test('an address makes five guests an hour in all processes together, then is to
     const form = await one.visitor().form('/api/guest', {});
     expect([form.status, form.headers.get('location')]).toEqual([303, '/auth?tab=register']);
     expect(await one.sql`select from users where is_guest`).toHaveLength(5);
-    // whoever registers is not stopped by it
+    // registering is not stopped by it
     expect((await one.visitor().post('/api/register', passwordOf('orna'))).status).toBe(200);
   } finally {
     await one.stop();

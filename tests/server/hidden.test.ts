@@ -1,4 +1,4 @@
-/** A season that hides open positions: nothing anybody else can read tells what is held. */
+/** A season that hides open positions: nothing that others can read gives away what a trader holds. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { LOCALES, type Locale } from '#core/locale/locale.ts';
 import type { RouteManifest } from '#framework/define.ts';
@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
 import { until } from '../helpers/until.ts';
 
-/** Prices in cents, each symbol's its own, before and after a move. */
+/** Prices in cents, a different one for each symbol, before and after a move. */
 const SYMBOLS = COMPANIES.map((company) => company.symbol);
 const answersBefore = new Map(
   SYMBOLS.map((symbol, i) => [symbol, symbol === 'TSLA' ? 23_869 : 1_000 + i * 317 + (i % 7)]),
@@ -52,7 +52,7 @@ const order = async (action: string, quantity: number) => {
   await server.services.leaderboard.pass(true);
 };
 
-/** Lets a quarter of an hour and a little pass: a snapshot of the leaderboard is taken, and an earlier one is shown. */
+/** Lets a quarter of an hour pass: one snapshot of the leaderboard is taken, and an earlier one becomes public. */
 async function passQuarter() {
   shift += QUARTER_MS + 1_000;
   await server.services.leaderboard.pass(true);
@@ -68,7 +68,7 @@ const QUERIES: Record<string, string> = {
   '/api/rankings': '?page=1&limit=100',
 };
 
-/** Everything there is to read about `ann`, in both languages if not told otherwise, and what the reader's socket was told. */
+/** All texts about `ann` by address, in both languages by default, and the messages on the reader's socket. */
 async function everything(
   reader: Client,
   languages: readonly Locale[] = LOCALES,
@@ -96,14 +96,14 @@ async function everything(
   return answerOf;
 }
 
-/** The sums a text tells, in cents: numbers that stand alone. Less than ten dollars tells nothing of money. */
+/** The numbers of a text, in cents. Those up to ten dollars are left out: they are no sums of money. */
 function sums(body: string): number[] {
   const numbers =
     body.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '').match(/(?<![\w.#-])\d[\d,]*(?:\.\d+)?(?![\w.-])/g) ?? [];
   return numbers.map((n) => Math.round(Number(n.replaceAll(',', '')) * 100)).filter((n) => n > 1000);
 }
 
-/** Positions a sum of cents could come from: what it cost, what is left of the start cash, what it has gained. */
+/** Positions that could explain a sum of cents: as their cost, as the rest of the start cash, or as their gain. */
 function holdings(sum: number): string[] {
   const START = 10_000_000;
   const whole = sum % 100 === 0 ? 50 : 0;
@@ -123,7 +123,7 @@ function holdings(sum: number): string[] {
   });
 }
 
-/** Positions that one of the new sums of a page gives away: the only one it can come from. */
+/** Positions given away by a new sum of a page: sums that only one position explains. */
 function givenAway(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
   const knownSums = new Set([...old.values()].flatMap(sums));
   return [...now].flatMap(([path, body]) =>
@@ -135,7 +135,7 @@ function givenAway(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, st
   );
 }
 
-/** Where any of these texts stands. */
+/** The paths where one of the texts occurs, with the text. */
 const holding = (all: ReadonlyMap<string, string>, texts: readonly string[]) =>
   [...all].flatMap(([path, body]) =>
     texts.filter((each) => body.includes(each)).map((each) => `${path}: ${each}`),
@@ -161,7 +161,7 @@ test('nothing that can be read gives a position away, before and after its price
   expect(moved.get('/leaderboards')).toContain('ann_trades');
   expect(moved.get('/leaderboards')).toContain('$100,000<');
 
-  // the search does find what is to be found: admins are shown everything
+  // the search does find positions: admins see everything
   const answers = await everything(admin);
   expect(givenAway(startAdmin, answers).join()).toContain('TSLA x 100 by 76131.00 of /api/rankings');
   expect(holding(answers, ['76131.00', '76,131.00']).length).toBeGreaterThan(1);
@@ -192,7 +192,7 @@ test('totals are late and in steps of 0.5 % of the start cash for others, one’
   expect(await page(bob, 'stats')).toContain('rules hide drawdown');
   expect(await page(bob, 'stats')).not.toContain('Portfolio value since the start');
   expect(await page(ann, 'stats')).toContain('Portfolio value since the start');
-  // the leader's curve is not beside one's own either
+  // one's own page does not show the leader's curve either
   expect(await page(await server.login(bob.username, bob.password), 'stats')).not.toContain('Leader: ');
   const ownPage = (await bob.get('/leaderboards?trader=bob_reads&tab=stats', { accept: 'text/html' })).text;
   expect(ownPage).toContain('Portfolio value since the start');
@@ -232,7 +232,7 @@ test('XP and level of a slice of what is still open are told when nothing is lef
   expect(await xpOf(bob)).toBe(await xpOf(ann));
 });
 
-/** Least squares of `totals` on columns of prices and a constant: what is held of each symbol, by the fit. */
+/** Estimates the quantity held of each symbol: least squares of `totals` on prices and a constant. */
 function fittedQuantities(columns: readonly (readonly number[])[], totals: readonly number[]): number[] {
   const size = columns[0]!.length;
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -297,13 +297,13 @@ test('an hour of published totals regressed on the prices finds no position, wit
     totals.others.push(await totalFor(bob));
     totals.admins.push(await totalFor(admin));
   }
-  /** Held symbols whose side is right and whose size is by less than a quarter wrong. */
+  /** How many held symbols are estimated with the right sign and within a quarter of their size. */
   const right = (fitted: readonly number[]) =>
     [...held].filter(([symbol, quantity]) => {
       const ratio = fitted[symbols.indexOf(symbol)]! / quantity;
       return ratio > 0.75 && ratio < 1.25;
     }).length;
-  // the search does find what is to be found: admins read every pass
+  // the search does find positions: admins read every pass
   expect(right(fittedQuantities(prices, totals.admins))).toBe(3);
   const delays = Array.from({ length: 36 }, (_, delay) =>
     right(fittedQuantities(prices.slice(0, POLLS - delay), totals.others.slice(delay))),

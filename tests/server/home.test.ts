@@ -1,4 +1,4 @@
-/** A member's home: what stands under the hero, and the first steps. */
+/** The home page of a member: its cards, and the first steps. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -21,7 +21,7 @@ const main = async (who: Client) => {
   return text.slice(text.indexOf('<main'), text.indexOf('</main>'));
 };
 const words = (page: string) => page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
-/** How many of the steps are ticked; null without the card. */
+/** The number of ticked steps; null without the card. */
 const ticked = (page: string) =>
   page.includes('id="home-steps"') ? [...page.matchAll(/home-ticked/g)].length : null;
 const trade = (action: string) =>
@@ -43,12 +43,12 @@ test('season, own place, positions, movers, recording', async () => {
   const text = words(page);
   expect(text).toMatch(/Prize pool ₪ ?50\b.*Your place 1 of 1.*Season 1 is live/);
   expect(text).toMatch(/Portfolio value today \$(100,0|99,9)\d\d\.\d\d/);
-  // a few points are no curve
+  // too few points for a curve
   expect(text).toMatch(/appears after a few minutes of trading\. Positions/);
   expect(text).toMatch(/Positions 1 .*AAPL Long 2/);
   expect(text).toContain('How to wait');
   expect([...page.matchAll(/home-mover"/g)]).toHaveLength(5);
-  // each with its course since the last close
+  // each with its curve since the last close
   expect([...page.matchAll(/<path d="M-2 26l[-\d ]+l2 0V26"/g)]).toHaveLength(5);
   const other = await ann.get('/home', html);
   expect([other.status, other.headers.get('location')]).toEqual([303, '/']);
@@ -80,7 +80,7 @@ test('first steps are ticked by what was done, and closed for good', async () =>
   const { owned, active } = await server.services.shop.wallet(ann.userId!);
   expect([...owned]).toEqual(['theme_0', 'badge_1', 'banner_1']);
   expect([active.banner, active.badge]).toEqual(['banner_1', 'badge_1']);
-  // once, and for all four steps alone
+  // the reward is given once, and only for all four steps
   expect((await ann.form('/api/first-steps/close', {})).headers.get('location')).toBe('/');
   const early = await server.register();
   expect((await early.form('/api/first-steps/close', {})).headers.get('location')).toBe('/');
@@ -100,7 +100,7 @@ test('who traded and has no way back is told so, until there is one', async () =
   expect(words(await main(eve))).toContain('Save recovery codes');
   expect((await eve.post('/api/recovery-codes')).status).toBe(200);
   expect(await lacks(eve)).toBe(false);
-  // an address helps nobody where no mail is sent
+  // an e-mail address does not help where no mail is sent
   await server.sql`delete from recovery_codes where user_id = ${eve.userId!}`;
   await server.sql`update users set email = 'eve@mail.example' where id = ${eve.userId!}`;
   expect(await lacks(eve)).toBe(true);
@@ -113,7 +113,7 @@ test('the strip says how long the season goes on; once it is over, when the next
   const card = async () => words((await ann.get('/competitions', html)).text);
   await admin.post('/api/update-competition', { endsAt: plan(50), prizePool: '1234.50' });
   expect(await strip()).toMatch(/Ends in 2d 02:00:\d\d Trade/);
-  // never more than is paid
+  // exact, never rounded up
   expect(await strip()).toContain('1,234.50');
   const about = /name="description" content="([^"]*)"/.exec(
     (await ann.get('/competitions/1', html)).text,
@@ -123,7 +123,7 @@ test('the strip says how long the season goes on; once it is over, when the next
   await admin.post('/api/toggle-competition', { active: false });
   expect(await strip()).toMatch(/Season 2 starts Date soon Your seat \d+ You start with \$100,000/);
   expect(await strip()).not.toContain('Add to calendar');
-  // the one place to trade then
+  // between seasons practice is the only place to trade
   expect(await main(ann)).toMatch(/id="home-practice".*btn-primary" href="\/practice".*landing-now/s);
   expect((await ann.get('/next-season.ics')).status).toBe(404);
   expect(await card()).not.toContain('Ends');
@@ -133,6 +133,6 @@ test('the strip says how long the season goes on; once it is over, when the next
   const calendar = (await ann.get('/next-season.ics')).text;
   expect(calendar).toMatch(/DTSTART:\d{8}T\d{6}Z\r\n/);
   expect(calendar).toContain('SUMMARY:Paperpit: Season 2 starts');
-  // the planned end went with the season that was ended by hand
+  // the planned end is gone, because the season was ended by hand
   expect(await card()).not.toContain('Ends automatically');
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
   await plain?.stop();
 });
 
-/** The status line and body of a request sent as it stands. */
+/** Sends a request exactly as written and returns the status line and the body. */
 function raw(to: TestServer, lines: string[], body = ''): Promise<{ status: number; text: string }> {
   return new Promise((done, failed) => {
     let heard = '';
@@ -97,7 +97,7 @@ test('two Host headers are refused, whatever they name and whoever asks', async 
         ['evil.example', 'localhost'],
       ]) {
         const [first, second] = names;
-        // the page is stored for everybody before
+        // the page is stored for visitors first
         await ask(each, first!, [], 'GET', path);
         for (const cookie of [[], ['Cookie: sid=x']])
           expect((await ask(each, first!, [`host: ${second}`, ...cookie], 'GET', path)).status).toBe(400);

@@ -1,4 +1,4 @@
-/** What Idempotency-Keys leave behind: little, however many are sent. */
+/** However many Idempotency-Keys are sent, few are stored. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { MAX_KEYS } from '#services/platform/idempotency.ts';
 import { createShop } from '#services/shop/shop.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Rows of a user and bytes of the whole table with its indexes. */
+/** The user's rows, and the bytes of the whole table with its indexes. */
 async function stored(userId: number): Promise<{ rows: number; bytes: number }> {
   const [row] = await server.sql<{ rows: number; bytes: number }[]>`
     select (select count(*)::integer from idempotency_keys where user_id = ${userId}) as rows,
@@ -73,7 +73,7 @@ test('an account keeps its newest keys, at most a thousand, also with 16 callers
   expect(rows).toBeGreaterThan(800);
   expect((await wear(MAX_KEYS + 299)).replayed).toBe(true);
   expect((await wear(0)).replayed).toBe(false);
-  // nobody else's are touched
+  // another user's rows are not touched
   const bob = await server.register();
   expect((await stored(bob.userId)).rows).toBe(0);
 });

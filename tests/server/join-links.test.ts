@@ -1,4 +1,4 @@
-/** Links by which a class or an office registers, whatever its network. */
+/** Links with which a class or an office can register from one network. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -35,7 +35,7 @@ const register = (join: string | undefined, address: string) =>
 const usesOf = async (id: number) =>
   (await server.sql`select uses from join_links where id = ${id}`)[0]!.uses;
 
-/** Lets an address make no further account without a link. */
+/** Uses up the new accounts an address may make without a link. */
 const fill = async (address: string) => {
   await register(undefined, address);
   for (;;) {

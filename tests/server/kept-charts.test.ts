@@ -1,4 +1,4 @@
-/** Drawings and indicators of a symbol: kept for their trader alone, in limits, told in the export, gone with the account. */
+/** Drawings and indicators of a symbol: private to their trader, limited, in the export, and deleted with the account. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { usernameKey } from '#core/account/username.ts';
 import { MOST_CHARTS, MOST_DRAWINGS } from '#core/market/drawings.ts';

@@ -1,4 +1,4 @@
-/** The reader's language: remembered, and spoken by everything the server answers. */
+/** The reader's language is remembered, and every answer is in it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ITEMS } from '#core/shop/catalogue.ts';
 import { THEME_KEYS, themeName } from '#core/shop/themes.ts';
@@ -113,7 +113,7 @@ describe('remembered', () => {
 test('pages for everyone: at the same address members read their own language, visitors the first', async () => {
   const trader = await server.register('reads_hebrew');
   await trader.post('/api/language', { language: 'he' });
-  // only the account knows it, as in a browser that forgot
+  // a browser without the cookie: only the account knows the language
   trader.cookies.delete('lang');
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const paths = manifest.routes
@@ -123,7 +123,7 @@ test('pages for everyone: at the same address members read their own language, v
   for (const path of [...paths, '/pricing?tab=fundamentals']) {
     const ownPage = await trader.get(path, PAGE);
     expect([path, langOf(ownPage.text)]).toEqual([path, ['he', 'rtl']]);
-    // nobody between may give it to somebody else
+    // no cache may store the page for other readers
     expect([path, ownPage.headers.get('cache-control')]).toEqual([path, 'private, no-store']);
     const visited = await server.visitor().get(path, PAGE);
     expect([path, langOf(visited.text)]).toEqual([path, ['en', 'ltr']]);
@@ -195,9 +195,9 @@ describe('spoken', () => {
 });
 
 describe('every page in Hebrew', () => {
-  /** Names that are the same in every language: of things, tickers, units, and of the other language. */
+  /** Texts that are the same in every language: names of items, tickers, units, and the names of the languages. */
   const NAMES = new Set<string>([
-    // as they are once the apostrophe's entity is a space
+    // foreign() below writes the entity of an apostrophe as a space
     ...[...ITEMS.map((item) => item.name), ...THEME_KEYS.map(themeName)].map((name) =>
       name.replace(/' ?/, ' '),
     ),
@@ -207,11 +207,11 @@ describe('every page in Hebrew', () => {
     /^(?:\d{3} · Paperpit|[A-Z]+ · [A-Z]+|(?:SMA|EMA|RSI|MACD) [\d, ]+|[IVX]+|[\d.,/ ]* ?XP|[A-Z]{1,5}|[A-Z][\w&. ]* (?:Inc|Corp|Group|Co|Ltd|PLC|Holdings)\.?|\S+@\S+|\/\S*|[0-9a-f]{8}|[0-9a-f]{64}|Paperpit, \S+@\S+, [+\d ]+\.|\w+: .*|width=.*|\d+)$/;
   const isName = (text: string) => NAMES.has(text) || LATIN.test(text) || !/[A-Za-z]{2}/.test(text);
 
-  /** Texts and labels of a page without a Hebrew letter in them. */
+  /** Texts and labels of a page that have no Hebrew letter. */
   function foreign(html: string): string[] {
     const body = html
       .replace(/<(script|style|code)[\s\S]*?<\/\1>/g, '')
-      // what users write is isolated from the text around it
+      // text written by users is isolated
       .replace(/<bdi[^>]*>[^<]*<\/bdi>|<(a|option) [^>]*dir="auto"[^>]*>[^<]*<\/\1>/g, '');
     const texts = [
       ...body.matchAll(/>([^<]+)</g),
@@ -253,7 +253,7 @@ describe('every page in Hebrew', () => {
       client.cookies.set('lang', 'he');
       for (const { path, locale } of addressesIn(manifest, 'he', 'קוראת')) {
         const { status, text } = await client.get(path, PAGE);
-        // the reference of calls describes them in English, and its markup says so
+        // the API reference is in English, and its markup says so
         if (status === 303 || path === '/api') continue;
         expect([path, locale]).toEqual([path, 'he']);
         pages++;

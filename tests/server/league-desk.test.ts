@@ -1,4 +1,4 @@
-/** The desk of a league over a season: who opens it, what it lists and decides, and its file. */
+/** The desk of a league: who opens it, its roster, its decisions, and its file. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -22,7 +22,7 @@ const start = async (who: Client, more: object = {}): Promise<League> =>
 const join = (who: Client, code: string) => who.post('/api/leagues/join', { code });
 const desk = (who: Client, { id }: League, query = '') => who.get(`/leagues/${id}/desk${query}`, PAGE);
 const deskText = async (who: Client, of: League, query = '') => textOf((await desk(who, of, query)).text);
-/** The names of the roster's rows, in their order. */
+/** The names in the roster, in order. */
 const namesIn = (html: string) =>
   [...html.matchAll(/<th scope="row"[^>]*>[\s\S]*?<bdi[^>]*>([^<]+)<\/bdi>/g)].map(([, name]) => name);
 const fileRows = async (who: Client, { id }: League) => {
@@ -72,7 +72,7 @@ describe('the roster', () => {
       ['?by=name&dir=desc', ['bob_buys', 'ann_owns']],
       ['?by=cash', ['ann_owns', 'bob_buys']],
       ['?by=joined&dir=asc', ['ann_owns', 'bob_buys']],
-      // a column that is not shown sorts nothing
+      // a column that is not shown does not sort
       ['?by=drawdown', ['bob_buys', 'ann_owns']],
       ['?by=nonsense&page=9', ['bob_buys', 'ann_owns']],
     ] as const)
@@ -110,7 +110,7 @@ describe('the roster', () => {
       expect((await who.get(file)).status).toBe(200);
     }
     expect((await helper.get(`/leagues/${league.id}`, PAGE)).text).toContain('/desk"');
-    // an admin reads, and decides nothing
+    // an admin can read the desk but not decide
     expect((await desk(admin, league, `?member=${guest.userId}`)).text).not.toContain('value="remove"');
     expect((await server.visitor().get(`/leagues/${league.id}/desk`, PAGE)).status).toBe(303);
   });
@@ -124,7 +124,7 @@ describe('the roster', () => {
     expect(textOf(text)).not.toContain('$109,380');
     const { rows } = await fileRows(owner, league);
     for (const row of rows) expect([row[4], row[9]]).toEqual(['', '']);
-    // no snapshot is old enough yet
+    // no snapshot is old enough yet: totals are the start cash
     expect(rows.map(([, name, , , , equity]) => [name, equity])).toContainEqual(['bob_buys', '100000.00']);
     await admin.post('/api/update-competition', { hideOpen: false });
   });

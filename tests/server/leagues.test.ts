@@ -1,4 +1,4 @@
-/** Leagues over a season: invitations, an own table, limits, and what strangers are told. */
+/** Leagues over a season: invitations, tables, limits, and what strangers can read. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -20,7 +20,7 @@ type Table = {
 let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('playing', () => {
     expect(await rowsOf(ann, league)).toEqual([['ann_league', 1, '0']]);
     await moveTo('220');
     expect((await join(bob, league.code)).json).toEqual({ id: league.id, state: 'in' });
-    // 110,000 to 112,000 for ann; bob has just come
+    // ann rose from 110,000 to 112,000; bob has just joined
     expect(await rowsOf(bob, league)).toEqual([
       ['ann_league', 1, '1.81'],
       ['bob_league', 2, '0'],
@@ -267,7 +267,7 @@ describe('strangers and limits', () => {
     const codes = leagues.filter(({ status }) => status === 201).map(({ json }) => json.code);
     const joined = await Promise.all(codes.slice(0, 3).map((code) => join(member, code)));
     expect(joined.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    // the oldest ones are archived: there is room again
+    // archiving the oldest ones makes room again
     await server.sql`update leagues set archived_at = now() where name = 'Many'`;
     expect((await member.get('/leagues', PAGE)).status).toBe(200);
     expect((await join(await server.register(), codes[5]!)).status).toBe(200);
@@ -311,7 +311,7 @@ describe('wrong codes', () => {
     const member = await limited.register();
     for (let n = 0; n < 20; n++) expect((await join(member, 'ABCD2345')).status).toBe(404);
     expect((await join(member, 'ABCD2345')).json).toMatchObject({ code: 'TOO_MANY' });
-    // another process counts on
+    // another process counts on from the same numbers
     const rows = await limited.sql`select points from rate_limits where points >= 21`;
     expect(rows.length).toBeGreaterThanOrEqual(2);
   });
@@ -468,7 +468,7 @@ describe('hidden positions', () => {
     const [ownTable, otherTable] = [await tableOf(guest, league), await tableOf(owner, league)];
     const guestIn = ({ rows }: Table) => rows.find(({ username }) => username === 'hidden_guest')!;
     expect(guestIn(ownTable)).toMatchObject({ change: '2.34' });
-    // no snapshot is old enough yet: everybody has the start cash, and no place
+    // no snapshot is old enough yet: everybody has the start cash and no place
     expect(guestIn(otherTable)).toMatchObject({ change: '0', place: null });
     expect(textOf((await owner.get(`/leagues/${league.id}`, PAGE)).text)).toContain(
       'Open positions are hidden',
@@ -513,7 +513,7 @@ describe('the end', () => {
     await buy(guest, 100);
     await moveTo('143');
     expect((await rowsOf(owner, next))[0]).toEqual(['guest_at_end', 1, '1.3']);
-    // the league of the season before is still final, also without the account of who was first
+    // the last season's table stays final, even after the account of its first place is deleted
     expect(await rowsOf(owner, league)).toEqual(lastRows);
     await server.sql`update users set leaves_at = now() - interval '1 minute' where id = ${guest.userId}`;
     await server.services.leaving.carryOut();

@@ -1,4 +1,4 @@
-/** The lease of matching orders: a fill of whoever has lost it changes nothing. */
+/** The lease of matching orders: a process that has lost it fills nothing. */
 import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from 'bun:test';
 import { cents } from '#core/money/units.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
@@ -51,7 +51,7 @@ test('what fills after the lease is lost is fenced, and filled once by the next 
     await engine().pump();
     return engine().state().orders === 1;
   });
-  // another process has it, and this one has not noticed: it renews every 2 s only
+  // another process takes the lease; this one does not notice yet, since it renews only every 2 s
   await engine().pump();
   await sql`update leases set holder = ${OTHER}, epoch = epoch + 1, until = now() + interval '1 hour' where name = 'orders'`;
   market.set('AAPL', '99.50');
@@ -73,7 +73,7 @@ test('what fills after the lease is lost is fenced, and filled once by the next 
 });
 
 const HOUR_MS = 3_600_000;
-/** A clock that was an hour ahead leaves this market there: it comes last. */
+/** The case with the clock ahead is the last one: it leaves this market an hour ahead. */
 const WRONG = [
   ['behind', -HOUR_MS],
   ['ahead of', HOUR_MS],
@@ -148,7 +148,7 @@ test('a session ends by the database’s time, whatever the clock here says', as
 
   setSystemTime(new Date(Date.now() - 80 * DAY_MS));
   await sql`update sessions set expires_at = now() - interval '1 minute' where user_id = ${trader.userId}`;
-  // what only reads may be answered from memory for a second
+  // reads may be answered from memory for a second
   await until(async () => !(await isIn()));
   await services.tidy();
   expect(await sessions()).toBe(0);
@@ -160,7 +160,7 @@ test('by a wrong clock no season ends or is edited, no seed becomes public, no l
   const admin = await server.admin();
   const season = () => admin.get<{ active: boolean }>('/api/competition-status');
   const seeds = async () => (await seasons.commitments(seasons.current()!)).map(({ seed }) => seed);
-  // its own seed takes over after the next whole minute at the earliest, its end is half an hour away
+  // its own seed takes over after the next whole minute at the earliest; it ends in half an hour
   await seasons.end(admin.userId);
   await seasons.start(admin.userId);
   await sql`update competition set ends_at = now() + interval '30 minutes'`;

@@ -1,4 +1,4 @@
-/** Names, one's data as a file, and the way out of an account. */
+/** Changing a name, exporting one's data, and deleting an account. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
 import { verifyBundle } from '#services/verify/bundle.ts';
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const PAGE = { accept: 'text/html' };
 let server: TestServer;
 let admin: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('names', () => {
     expect((await change('name-fourth')).status).toBe(200);
     await server.sql`update former_names set changed_at = changed_at - interval '31 days'`;
     expect((await change('name-fifth')).status).toBe(409);
-    // the first was given up 93 days ago
+    // the first name was given up 93 days ago
     expect((await server.visitor().post('/api/register', taken)).status).toBe(200);
     await server.login('name-fourth', client.password);
   });

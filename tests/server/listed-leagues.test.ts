@@ -1,4 +1,4 @@
-/** The directory: who may list a league, who finds it, what its page tells, and joining without a code. */
+/** The directory of leagues: who may list one, who finds it, what its page shows, and joining without a code. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -12,7 +12,7 @@ type League = { id: string; code: string };
 
 let server: TestServer;
 let admin: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 const now = () => Date.now() + ahead;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Registers somebody whose account is old enough to list a league. */
+/** Registers a trader whose account is old enough to list a league. */
 async function elder(name?: string): Promise<Client> {
   const client = await server.register(name);
   await server.sql`update users set created_at = created_at - interval '8 days' where id = ${client.userId}`;

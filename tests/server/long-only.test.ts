@@ -1,4 +1,4 @@
-/** A season without short selling: the terms say so, no order gets below zero, and nothing changes that after the start. */
+/** A season without short selling: its terms say so, no order goes below zero, and it is fixed at the start. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -64,7 +64,7 @@ test('no order goes short, nor turns a long into a short', async () => {
   expect((await ann.get<{ quantity: string; type: string }[]>('/api/portfolio')).json).toMatchObject([
     { type: 'long' },
   ]);
-  // the page offers no way into a short
+  // the page has no button that opens a short
   expect(await html('/portfolio')).not.toContain('Reverse');
   expect((await trade('sell')).status).toBe(200);
 });
@@ -101,6 +101,6 @@ test('the next season may allow it', async () => {
   await admin.post('/api/toggle-competition', { active: true });
   expect((await trade('short')).status).toBe(200);
   expect((await trade('buy', { reverse: true, quantity: '4' })).status).toBe(200);
-  // a row drawn in the season before is not drawn again
+  // the page has no stored row of the season before
   expect(await html('/portfolio')).toMatch(/Long.*Reverse/);
 });

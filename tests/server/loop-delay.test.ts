@@ -1,4 +1,4 @@
-/** Whatever is sent: nobody else waits longer than a moment for it. */
+/** No request holds up the others for longer than a moment. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { INTERVALS } from '#core/market/bars.ts';
@@ -9,16 +9,16 @@ import { share } from '../helpers/matrix.ts';
 import { type Attack, holdOf, type OwnProcess, startOwnProcess } from '../helpers/own-process.ts';
 import { asBrowser, openSocket } from '../helpers/socket.ts';
 
-/** How long one request may keep the others waiting. */
+/** The longest time that one request may hold up the others. */
 const MOST_MS = 50;
-/** What the line and the headers of a request have room for, and a body. */
+/** The room in the head of a request, and in a body. */
 const HEAD_CHARS = 12_000;
 const BODY_BYTES = 64 * 1024;
 const TIME = 600_000;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BOMB = gzipSync('a'.repeat(10_000_000));
-/** They end what the others need. */
+/** Calls that end what the other requests need. */
 const ENDING = ['/api/logout', '/api/reset-competition'];
 
 let server: OwnProcess;
@@ -46,7 +46,7 @@ const pathsOf = (kind: 'page' | 'api') =>
   manifest.routes
     .filter(({ route, path }) => route.kind === kind && !ENDING.includes(path))
     .map(({ path }) => path);
-/** A different part of `all` for each `i`, so that every one meets every kind somewhere. */
+/** Every `of`-th of `all`, starting at another one for each `i`. */
 const part = <T>(all: readonly T[], i: number, of: number) => all.filter((_, k) => (k + i) % of === 0);
 
 function get(what: string, path: string, headers: Record<string, string>): Attack {
@@ -58,7 +58,7 @@ function post(what: string, path: string, body: BodyInit, type: string, who: key
   return { what: `POST ${path} ${what}`, path, init: { method: 'POST', body, headers } };
 }
 
-/** What holds the loop too long or is an accident of ours; the longest is written down for who reads the run. */
+/** Attacks that hold the loop for too long or end in a 500. The longest one is printed. */
 async function tooMuch(attacks: readonly Attack[]): Promise<string[]> {
   const wrong: string[] = [];
   let worst = { held: 0, what: '' };
@@ -193,7 +193,7 @@ test(
     const attacks: Attack[] = [];
     for (const [i, each] of pathsOf('api').entries()) {
       const path = filled(each, '1');
-      // without a body: only what takes a POST goes on
+      // without a body, to find the paths that take a POST
       if ([404, 405].includes((await people.visitor.post(path)).status)) continue;
       const who = i % 2 === 0 ? 'admin' : 'trader';
       for (const [k, body] of hostileForms(BODY_BYTES).entries())

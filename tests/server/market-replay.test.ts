@@ -1,4 +1,4 @@
-/** The whole road on real prices: a year of AAPL as the live market, from the first candle to the leaderboard. */
+/** A year of real AAPL prices as the live market, from the first candle to the leaderboard. */
 import { expect, test } from 'bun:test';
 import type { CandlesAnswer } from '#core/contract/market.ts';
 import { PRICES, realDays } from '../helpers/real-prices.ts';

@@ -58,7 +58,7 @@ test.each(['BRK.B', 'brk.b', 'BRK-B'])('%s is one ticker, wherever it is named',
     expect([path, status, json.symbol]).toEqual([path, 200, 'BRK-B']);
   }
   expect((await trader.get(`/api/logo/${written}`)).status).toBe(200);
-  // no competition is on
+  // as an admin: no competition is running
   const admin = await server.admin();
   expect((await admin.get(`/chart?symbol=${written}`)).text).toContain('BRK-B chart');
 });

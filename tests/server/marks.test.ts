@@ -1,4 +1,4 @@
-/** Marks of browsers: what they show admins, who else sees them, and that they go. */
+/** Marks of browsers: what admins see of them, that nobody else does, and when they are deleted. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { listPairs } from '#db/queries/account/browser-marks.ts';
 import { winnerEvidence } from '#db/queries/season/awards.ts';
@@ -13,7 +13,7 @@ const PAGE = { accept: 'text/html' };
 let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
-/** The server's time; a day in the middle of a salt's life. */
+/** The server's time; it begins in the middle of a salt's life. */
 const began = (Math.floor(Date.now() / MARK_LIFE_MS) + 0.5) * MARK_LIFE_MS;
 let now = began;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 let people = 0;
-/** A new trader in a browser of that name at that address. */
+/** Registers a trader in a browser of this name at this address. */
 async function join(address: string, agent: string): Promise<Client> {
   const client = server.visitor();
   const names = { username: `person-${++people}`, password: 'a fine pass phrase' };
@@ -160,7 +160,7 @@ describe('accounts that trade together', () => {
       now += 20_000;
       await trade(two, 'short', symbol);
       await trade(three, 'buy', symbol);
-      // too late to be together with the first
+      // too late to count as together with the first
       now += 20_000;
       await trade(four, 'buy', symbol);
     }

@@ -1,4 +1,4 @@
-/** Who reads the positions of a member of a private game: by its rules, and as somebody who runs it. */
+/** Who can read a member's positions in a private game: by the game's rules, or by running the game. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -13,7 +13,7 @@ type League = { id: string; code: string };
 let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 const now = () => Date.now() + ahead;
 
@@ -36,7 +36,7 @@ const fields = (more: object = {}) => ({
 const positionsOf = (reader: Client, { id }: League, member: Client) =>
   reader.get(`/leagues/${id}/members/${member.userId}`, PAGE);
 
-/** Starts a game with a member who holds 20 AAPL and is short of 10 MSFT, and with another one. */
+/** Starts a game with three people: its owner, a member who holds 20 AAPL and is short 10 MSFT, and another member. */
 async function game(more: object = {}) {
   const [owner, holder, other] = [await server.register(), await server.register(), await server.register()];
   const league = (await owner.post<League>('/api/leagues', fields(more))).json;

@@ -1,4 +1,4 @@
-/** Membership of the community by roles in Discord: read at the sign-in and by a press, counted for a day. */
+/** Membership by roles in Discord: read at sign-in or on request, and valid for a day. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createDiscord } from '#services/account/discord.ts';
 import type { Client } from '../helpers/client.ts';
@@ -16,7 +16,7 @@ let server: TestServer;
 let admin: Client;
 let ahead = 0;
 let people = 0;
-/** The id of the members' recording. */
+/** The id of the recording for members. */
 let recording: number;
 beforeAll(async () => {
   const env = {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await discord.stop();
 });
 
-/** Goes through Discord from `path` of ours. @returns where the browser ends */
+/** Goes from one of our paths through Discord. @returns where the browser ends */
 async function passed(client: Client, path: string): Promise<string | null> {
   const start = await client.get(path, PAGE);
   const answer = await fetch(start.headers.get('location')!, { redirect: 'manual' });
@@ -48,7 +48,7 @@ async function passed(client: Client, path: string): Promise<string | null> {
   return (await client.get(back.pathname + back.search, PAGE)).headers.get('location');
 }
 
-/** Signs somebody new in. @param roles null: nobody of the server */
+/** Signs in a new person by Discord. @param roles null: not in the Discord server */
 async function newcomer(roles: string[] | null): Promise<Client> {
   people += 1;
   discord.user = { id: String(9_000 + people), username: `person${people}` };
@@ -59,7 +59,7 @@ async function newcomer(roles: string[] | null): Promise<Client> {
   return client;
 }
 
-/** Whether the members' recording is open, by every way that could show it. */
+/** Whether the members' recording is open to the client; all the ways to it must agree. */
 async function isMember(client: Client): Promise<boolean> {
   const [json, page, home] = await Promise.all([
     client.get('/api/recordings').then(({ text }) => text),
@@ -153,7 +153,7 @@ describe('while Discord does not answer', () => {
 test('members and staff have the table of members, in which every member is marked', async () => {
   const member = await newcomer(['222']);
   const other = await newcomer([]);
-  // the first one's session is over by now
+  // the first admin's session has ended by now
   const staff = await server.admin();
   await server.services.leaderboard.pass(true);
   const [memberName, otherName] = [`person${people - 1}`, `person${people}`];

@@ -1,4 +1,4 @@
-/** The catalogue of messages, entry by entry: each is said somewhere, in these very words. */
+/** Every message of the catalogue is shown somewhere, in exactly its words. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The message after a form was posted, which the next page shows. */
+/** Posts a form and returns its message, which the next page must show. */
 async function posted(who: Client, path: string, fields: Record<string, string>, page = '/competitions') {
   await who.form(path, fields, { referer: server.url + page });
   const flash = flashOf(server.services, who.cookies);
@@ -37,7 +37,7 @@ async function posted(who: Client, path: string, fields: Record<string, string>,
   for (const text of texts) expect(html).toContain(text);
   return texts.join('\n');
 }
-/** While a table cannot be found: what goes wrong by a fault of ours. */
+/** Runs `work` while a table is missing, so that statements on it fail. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   await server.sql.unsafe(`alter table ${table} rename to ${table}_away`);
   try {
@@ -46,9 +46,9 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
     await server.sql.unsafe(`alter table ${table}_away rename to ${table}`);
   }
 }
-/** The same of a table that says who asks, too. */
+/** The same for a table that is read to tell who asks. */
 const unread = <T>(table: string, work: () => Promise<T>) => whileUnreadable(server.sql, table, work);
-/** While a table refuses a kind of statement. */
+/** Runs `work` while a table refuses one kind of statement. */
 async function refusing<T>(
   event: 'delete' | 'insert' | 'update',
   table: string,
@@ -63,7 +63,7 @@ async function refusing<T>(
     await server.sql.unsafe(`drop trigger refuse on ${table}; drop function refuse()`);
   }
 }
-/** While a part of the server throws whenever it is asked. */
+/** Runs `work` while a function of the server throws. */
 async function failing<P, N extends keyof P>(part: P, name: N, work: () => Promise<string>): Promise<string> {
   const real = part[name];
   part[name] = (() => {
@@ -88,7 +88,7 @@ async function deleteRecording(): Promise<string> {
 }
 
 type Entry = { title?: string; message?: string };
-/** What a call, its form and its page say after it worked or failed: keys of `locales/`. */
+/** The messages of calls, forms and pages: keys of `locales/`. */
 const MESSAGES = {
   loginFailed: { title: 'messages:loginFailed' },
   registrationFailed: { title: 'messages:registrationFailed' },
@@ -126,7 +126,7 @@ const MESSAGES = {
 type MessageName = keyof typeof MESSAGES;
 
 type Proof = () => Promise<string>;
-/** In the order of the catalogue: what is bought first is owned later. */
+/** In the order of the catalogue, which matters: an item that is bought in one is owned in a later one. */
 const PROOFS: Record<MessageName, Proof> = {
   loginFailed: () => posted(server.visitor(), '/api/login', { username: 'x', password: 'y' }, '/auth'),
   registrationFailed: () =>
@@ -203,7 +203,6 @@ const PROOFS: Record<MessageName, Proof> = {
 const entries = Object.entries(MESSAGES) as [MessageName, Entry][];
 
 const read = (file: string): Texts => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-/** The wording of a key in a language. */
 function wordingOf(key: string, locale: string): string {
   const [file, name] = key.split(':') as [string, string];
   const texts = read(`locales/${locale}/${file}.json`);
@@ -212,18 +211,18 @@ function wordingOf(key: string, locale: string): string {
   return message as string;
 }
 type Texts = { [key: string]: string | Texts };
-/** The part of a wording before its first place and after its last. */
+/** The parts of a wording around its placeholders. */
 const fixed = (wording: string) =>
   wording
     .split(/\{\{\w+\}\}/)
     .map((part) => part.trim())
     .filter((part) => part.length > 2);
-/** HTML and sources write these otherwise. */
+/** Undoes the escapes of HTML and of sources. */
 const plain = (text: string) => text.replaceAll('&#x27;', "'").replaceAll("\\'", "'");
 
 test.each(entries)('%s', async (name, { title, message }) => {
   const text = plain(await PROOFS[name]());
-  // a failure that has words of the server's own shows those
+  // a failure for which the server has words of its own shows those
   const wordings = [title, message].flatMap((key) => (key === undefined ? [] : [wordingOf(key, 'en')]));
   for (const part of wordings.flatMap(fixed)) expect(text).toContain(part);
 });

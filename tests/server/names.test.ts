@@ -1,4 +1,4 @@
-/** Traders called like words of ours: whoever is named in an answer keeps that name in every language. */
+/** Traders whose names are words of the interface: answers keep their names in every language. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { LOCALES } from '#core/locale/locale.ts';
 import { fill } from '#core/locale/sentence.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** What a refusal says to a reader of each language. */
+/** The refusal in each language. */
 async function inBoth(send: (language: { 'accept-language': string }) => Promise<{ json: unknown }>) {
   const answers: Record<string, { message: string; params?: object; reason?: string }> = {};
   for (const locale of LOCALES) {

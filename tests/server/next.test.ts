@@ -1,4 +1,4 @@
-/** Where calls lead to afterwards: decided before anything is done, and always a page of this site. */
+/** Where a call leads to is checked before anything is done, and is always a page of this site. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';

@@ -1,4 +1,4 @@
-/** Notifications by mail: once, whichever process sends them, read from a stand-in mail server. */
+/** Notifications by mail: each is sent once, whichever process sends it, to a stand-in mail server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { insertNotifications } from '#db/queries/account/notifications.ts';
 import { createNotificationMail } from '#services/account/notification-mail.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
       RATE_LIMIT: 'off',
     },
   });
-  // the tests send by themselves
+  // the tests themselves send
   server.services.notificationMail.stop();
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   smtp?.stop();
 });
 
-/** Registers a trader with a confirmed address, who wants reports by mail. */
+/** Registers a trader with a confirmed address who, by default, wants reports by mail. */
 async function reader(name: string, choice = { site: ['report'], mail: ['report'] }): Promise<Client> {
   const client = await server.register(name);
   await server.sql`update users set email = ${`${name}@mail.example`} where id = ${client.userId}`;
@@ -55,7 +55,7 @@ test('three processes send each notification once, all of a person in one mail',
   expect(text).toContain('http://paper.example/settings/notifications');
   expect(await due()).toBe(0);
   await senders[0]!.send();
-  // a third mail would be the answer to this one's place in the line
+  // a third copy would come before the mail for this notification
   await tell(first);
   await senders[1]!.send();
   expect((await smtp.next()).to).toEqual(['one-mail@mail.example']);
@@ -82,7 +82,7 @@ test('a prize is mailed to a confirmed address without a choice, and not against
 test('a process that is killed before it sends leaves the mail to another one', async () => {
   const trader = await reader('survives');
   await tell(trader);
-  // claimed by a process that is gone
+  // claimed by a process that has died
   await server.sql`update notifications set mail_due_at = now() + interval '5 minutes' where mail_due_at is not null`;
   await server.services.notificationMail.send();
   expect(await due()).toBe(1);
@@ -124,7 +124,7 @@ test('the decision to mail is stored with what it is about, in the language of t
   const { to, mail } = await smtp.next();
   expect(to).toEqual(['hebrew-mail@mail.example']);
   expect(mail.text).toContain('שלום');
-  // by mail alone: neither at the bell nor on the page
+  // by mail only: neither in the bell's count nor on the page
   const page = textOf((await hebrew.get('/notifications', PAGE)).text);
   expect(page).not.toContain('בדקנו');
   expect(none.userId).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The page /notifications lists what the site told a person. Opening a page of it marks what it shows as read. */
+/** /notifications lists what the site told a person. Opening a page marks the ones on it as read. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { one } from '#db/client.ts';
 import { insertNotifications } from '#db/queries/account/notifications.ts';
@@ -10,12 +10,12 @@ import { until } from '../helpers/until.ts';
 
 const DAY = 86_400_000;
 const PAGE = { accept: 'text/html' };
-/** The server keeps a look-up of the reader for less than this time. */
+/** Longer than the server caches the reader, ms. */
 const SOON_MS = 2_000;
 let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 beforeAll(async () => {
   market = heldMarket({ AAPL: '100' }, () => Date.now());
@@ -30,7 +30,6 @@ const countOf = async ({ userId }: Client) =>
     await server.sql<{ count: number }[]>`
       select count(*)::integer as count from notifications where user_id = ${userId!}`,
   ).count;
-/** Waits until the person has so many notifications. */
 const have = (client: Client, count: number) => until(async () => (await countOf(client)) === count);
 /** The count at the bell of the page; null where it is hidden. */
 async function bell(client: Client, path = '/portfolio'): Promise<string | null> {
@@ -38,7 +37,7 @@ async function bell(client: Client, path = '/portfolio'): Promise<string | null>
   const { text } = await client.get(path, PAGE);
   return /<span class="unread"><span data-bell="">(.*?)<\/span>/.exec(text)?.[1] ?? null;
 }
-/** The texts of the page's rows. */
+/** The texts of the rows on the page. */
 async function rows(client: Client): Promise<string[]> {
   const { status, text } = await client.get('/notifications', PAGE);
   expect(status).toBe(200);
@@ -64,7 +63,7 @@ test('an order that fills is counted at the bell until the page is opened', asyn
   const [row] = await rows(trader);
   expect(row).toStartWith('New Order filled');
   expect(row).toContain('10 AAPL at $94.00.');
-  // at once, not when the look-up of the reader is old
+  // at once, not only when the cached reader is outdated
   const { text } = await trader.get('/portfolio', PAGE);
   expect(text).not.toContain('<span class="unread"><span');
   trader.cookies.set('lang', 'he');
@@ -147,7 +146,7 @@ test('they are gone after 90 days', async () => {
   expect(await countOf(trader)).toBe(1);
 });
 
-/** Stores notifications of a trader, as old as they are. */
+/** Stores notifications of a trader at the time of the test's clock. */
 const fill = ({ userId }: Client, count: number) => server.sql`
   insert into notifications (user_id, topic, title, message, at)
   select ${userId}, 'order', '{"key":"messages:orderFilledTitle"}', '{"key":"reports:looked"}', ${new Date(Date.now() + ahead)}
@@ -188,7 +187,7 @@ test('a kind that is not listed is kept from page and bell; security always is l
   await have(trader, 2);
   expect(await bell(trader)).toBe('2');
   const page = textOf((await trader.get('/settings/notifications', PAGE)).text);
-  // without a mail server there is one column
+  // without a mail server there is only one column
   expect(page).toContain('This site sends no mail');
   expect(page).not.toContain('By mail');
   const html = (await trader.get('/settings/notifications', PAGE)).text;
@@ -198,7 +197,7 @@ test('a kind that is not listed is kept from page and bell; security always is l
     'cover',
     'season',
   ]);
-  // an empty form is a choice too, and the choice about mail is kept by the page
+  // an empty form is a choice too; the page keeps the choice about mail
   expect(html).toContain('<input type="hidden" name="mail" value="order"/>');
   expect((await trader.form('/api/notifications/channels', { site: '', mail: 'order' })).status).toBe(303);
   const [{ channels }] = await server.sql<[{ channels: Record<string, unknown> }]>`
@@ -219,7 +218,7 @@ test('what a commit tells is stored with it: a process that is killed right afte
   expect((await trader.post('/api/orders', buyAt('95'))).status).toBe(201);
   const report = { username: 'cut-off', reason: 'cheating', message: 'Again' };
   expect((await reporter.post('/api/reports', report)).status).toBe(200);
-  // everything that follows a commit is lost
+  // nothing is published after the commit
   const publish = spyOn(server.services.bus, 'publish').mockImplementation(() => {});
   try {
     market.set('AAPL', '94');

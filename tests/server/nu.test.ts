@@ -1,4 +1,4 @@
-/** Every page in both languages, as a visitor, a trader and an admin have it, before the Nu HTML checker. */
+/** Every page in both languages, for a visitor, a trader and an admin, passes the Nu HTML checker. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { RouteManifest } from '#framework/define.ts';
 import { addressesIn } from '../helpers/addresses.ts';

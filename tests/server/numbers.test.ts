@@ -1,4 +1,4 @@
-/** The organizer's numbers: each equals what the database has, closed days are stored once, clicks are counted without a person. */
+/** The organizer's numbers equal those of the database, closed days are stored once, and clicks are counted without names. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { addDays, dayRange, zonedDay } from '#core/locale/zone.ts';
 import { FIGURES, type NumberName } from '#core/numbers/figures.ts';
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 const today = () => zonedDay(Date.now() + ahead, ZONE);
-/** The rows of the CSV by day. */
+/** The rows of the CSV file by day. */
 async function csv(days = 30, client = admin): Promise<Map<string, Record<NumberName, string>>> {
   const { text, status } = await client.get(`/api/numbers?days=${days}`);
   expect(status).toBe(200);
@@ -87,7 +87,7 @@ const go = (
   method = 'GET',
 ) => client.request(path, { method, headers });
 
-/** The same figures, each by the simplest statement. */
+/** The same figures by the simplest statements. */
 async function bySql(sql: TestServer['sql'], day: string) {
   const people = sql`(select id from users where not is_simulated and not is_admin)`;
   const on = (column: string) => sql`(${sql.unsafe(column)} at time zone ${ZONE})::date = ${day}::date`;
@@ -110,7 +110,7 @@ async function bySql(sql: TestServer['sql'], day: string) {
 test('on the demo each figure of today equals its statement', async () => {
   const expected = await bySql(server.sql, today());
   expect(expected).toMatchObject({ trades: 2, active: 1, first_trades: 1, orders: 1, covers: 0 });
-  // the demo has messages and reports of its own
+  // the demo has messages and reports
   expect(expected.messages).toBeGreaterThanOrEqual(1);
   expect(expected.reports).toBeGreaterThanOrEqual(1);
   expect(expected.accounts).toBeGreaterThanOrEqual(3);
@@ -140,7 +140,7 @@ describe('a click', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://pay.example/annual']);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(await figure('plan_annual')).toBe(previous + 1);
-    // a plan that is not on sale, and one that is none
+    // a plan that is not on sale, and recordings that do not exist
     for (const path of ['/go/monthly', '/go/yearly', '/go/recording/x', '/go/recording/999'])
       expect([path, (await go(path, BROWSER, trader)).status]).toEqual([path, 404]);
   });
@@ -231,7 +231,7 @@ test('a closed day is stored as it was, once for two processes', async () => {
       ...expected,
       closed: 1,
     });
-    // what is deleted afterwards does not change it
+    // deleting the reports later does not change a stored day
     await server.sql`delete from reports`;
     expect((await csv()).get(day)).toMatchObject({
       reports: String(expected.reports),

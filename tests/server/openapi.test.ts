@@ -1,4 +1,4 @@
-/** The description of the calls: valid, complete, and the same for everybody. */
+/** The description of the calls is valid, complete, and the same for everyone. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
@@ -71,7 +71,7 @@ test('it is told once to who keeps it', async () => {
   expect([again.status, again.text]).toEqual([304, '']);
 });
 
-/** An exchange as it is described: what each test of the check spoils. */
+/** Exchanges that fit the description; each test spoils one. */
 const user = { id: 7, username: 'ann', isAdmin: false, balance: '1.00' };
 const sound = { method: 'GET', path: '/api/user', body: null, status: 200, json: user };
 const refusal = { error: 'No.', message: 'No.', code: 'SIGNED_OUT' };

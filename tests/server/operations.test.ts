@@ -1,4 +1,4 @@
-/** What operators and proxies ask: health, metrics, and what a request is called. */
+/** Calls for operators and proxies: health, metrics, and the ids of requests. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createLog } from '#services/platform/log.ts';
 import { urlOf } from '../helpers/database.ts';
@@ -32,7 +32,7 @@ const numberOf = (text: string, name: string) =>
 test('it lives, and is ready with each part named', async () => {
   const visitor = server.visitor();
   expect((await visitor.get('/healthz')).json).toEqual({ status: 'ok' });
-  // a part that is slow on a busy machine is named as well, and is well again later
+  // on a busy machine another part may be slow and recover later
   const { status, json } = await until(
     () => visitor.get<Ready>('/readyz'),
     (answer) => answer.json.status === 'ok',
@@ -138,7 +138,7 @@ test('without the database it lives and is not ready', async () => {
   await database.stop();
   const { status, json } = await until(ready, (answer) => answer.json.checks.database?.ok === false);
   expect([status, json.status]).toEqual([503, 'down']);
-  // prices do not come from there
+  // prices do not come from the database
   await until(async () => (await ready()).json.checks.market?.ok);
   expect((await relayed.visitor().get('/healthz')).status).toBe(200);
   await relayed.stop();

@@ -1,4 +1,4 @@
-/** Accounts of one browser whose days go against each other, as /admin/accounts shows them. */
+/** /admin/accounts lists accounts of one browser that trade in opposite directions on the same days. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { LEAST_DAYS } from '#core/leaderboard/opposite-days.ts';
 import { MARK_LIFE_MS } from '#services/account/browser-marks.ts';
@@ -10,7 +10,7 @@ const DAY = 24 * 3_600_000;
 let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
-/** The server's time; noon of a day early in a salt's life. */
+/** The server's time; it begins early in a salt's life. */
 let now = (Math.floor(Date.now() / MARK_LIFE_MS) + 0.1) * MARK_LIFE_MS;
 beforeAll(async () => {
   market = heldMarket({ AAPL: '100', TSLA: '50', MSFT: '200' }, () => now);
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A new trader in a browser of that address, who trades once. */
+/** Registers a trader at an address, who trades once. */
 async function trader(username: string, address: string, action: string, symbol: string): Promise<void> {
   const client = server.visitor();
   const headers = { 'x-forwarded-for': address, 'user-agent': 'Browser/1' };
@@ -32,7 +32,7 @@ async function trader(username: string, address: string, action: string, symbol:
   expect(joined.status).toBe(200);
   const order = { user_id: joined.json.id, symbol, action, quantity: 300 };
   expect((await client.post('/api/trade', order, headers)).status).toBe(200);
-  // far from the moment of anybody else
+  // so that no two trade at nearly the same time
   now += 600_000;
 }
 

@@ -1,4 +1,4 @@
-/** Reasons of orders: what is stored with a trade or an order, who reads it, and when it is deleted. */
+/** Reasons of orders: what is stored, who can read it, and when it is deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { usernameKey } from '#core/account/username.ts';
 import { anonymise } from '#db/queries/account/leaving.ts';
@@ -18,7 +18,7 @@ let market: HeldMarket;
 let teacher: Client;
 let pupil: Client;
 let league: League;
-/** One that needs reasons. */
+/** A game that requires reasons. */
 let game: League;
 
 beforeAll(async () => {
@@ -59,11 +59,10 @@ const reasonsOf = async (who: Client) =>
     await server.sql<{ reason: string }[]>`
       select reason from order_reasons where user_id = ${who.userId!} order by id`
   ).map(({ reason }) => reason);
-/** The field of the ticket's reason. */
 const fieldOf = (page: string) => page.match(/<input[^>]*name="reason"[^>]*>/)?.[0];
-/** Fills the pupil's orders that are due: every change of a trader's orders does. */
+/** Fills the pupil's due orders, as every change of their orders does. */
 const settle = (game: string) => pupil.post('/api/orders/cancel', { symbol: 'MSFT', game });
-/** The trades of the game as its owner gets them, without time and name. */
+/** The trades in the owner's file of the game, without time and name. */
 const fileOf = async ({ id }: League) => {
   const { text } = await teacher.get(`/api/leagues/${id}/trades`);
   const [head, ...rows] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
@@ -159,7 +158,7 @@ describe('an order that waits', () => {
     const rows = await fileOf(league);
     expect(rows.map(([symbol, action, , , , , ...reason]) => [symbol, action, reason.join(',')])).toEqual([
       ['AAPL', 'buy', '<script>alert(1)</script>'],
-      // a spreadsheet runs no formula of a member
+      // escaped, so that a spreadsheet runs no formula of a member
       ['AAPL', 'buy', `"'=cheap,""then"""`],
       ['AAPL', 'sell', ''],
     ]);

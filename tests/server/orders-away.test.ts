@@ -1,4 +1,4 @@
-/** What became of orders while their trader was away: one sentence on the first page they open. */
+/** The first page after an absence tells in one sentence what became of the trader's orders. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { formatDateTime } from '#core/locale/format.ts';
 import { DEFAULT_ZONE, type Locale } from '#core/locale/locale.ts';
@@ -8,13 +8,13 @@ import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
 
-/** The server keeps a look-up of the reader for less than this time. */
+/** Longer than the server caches the reader, ms. */
 const SOON_MS = 2_000;
 let server: TestServer;
 let market: HeldMarket;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
-/** Added to the market's. */
+/** Ms added to the market's clock. */
 let marketAhead = 0;
 beforeAll(async () => {
   market = heldMarket({ AAPL: '100', TSLA: '50' }, () => Date.now() + marketAhead);
@@ -32,7 +32,7 @@ const order = (symbol: string, limitPrice: string, more: object = {}) => ({
   limitPrice,
   ...more,
 });
-/** A trader who has an order in each symbol at 5% below its price and leaves. */
+/** Registers a trader who places an order in each symbol at 5% below its price and leaves. */
 async function waiting(symbols: readonly string[]): Promise<Client> {
   market.set('AAPL', '100');
   market.set('TSLA', '50');
@@ -42,18 +42,18 @@ async function waiting(symbols: readonly string[]): Promise<Client> {
   await leave(trader);
   return trader;
 }
-/** Was here until now, of the database's clock: that of the test runs ahead of it. */
+/** The trader was here until now by the database's clock; the test's clock runs ahead of it. */
 async function leave({ userId }: Client): Promise<void> {
   ahead += AWAY_MS;
   await server.sql`update sessions set last_seen_at = now(), away_from = null where user_id = ${userId}`;
   await server.sql`update browser_marks set last_seen_at = now() where user_id = ${userId}`;
 }
-/** What the page tells its reader above everything else. */
+/** The page's status line about the absence; null without one. */
 async function news(trader: Client, path = '/', headers: Record<string, string> = {}) {
   const { text } = await trader.get(path, { accept: 'text/html', ...headers });
   return /<div class="news" role="status"><p>(.*?)<\/p>/.exec(text)?.[1] ?? null;
 }
-/** Its first sentence: the second says when. */
+/** The line's first sentence; the second one says when. */
 async function sentence(...args: Parameters<typeof news>) {
   return (await news(...args))?.replace(/(?<=\.) .*/, '') ?? null;
 }
@@ -66,7 +66,7 @@ async function fall(): Promise<void> {
 test('the first page says what filled, once, in the language of its reader', async () => {
   const trader = await waiting(['AAPL']);
   await fall();
-  // parts of an open page and calls tell nobody anything
+  // calls and parts of an open page do not count as coming back
   expect((await trader.get('/api/portfolio')).status).toBe(200);
   expect(await sentence(trader, '/', { 'sec-fetch-dest': 'empty' })).toBeNull();
   ahead += SOON_MS;

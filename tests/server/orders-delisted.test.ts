@@ -1,4 +1,4 @@
-/** Orders in a ticker that left the market end with a reason; a source in trouble ends none. */
+/** Orders in a ticker that left the market end with a reason. A source in trouble ends none. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cents } from '#core/money/units.ts';
 import { MarketUnavailableError } from '#market/market.ts';
@@ -6,7 +6,7 @@ import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
 
-/** Looks that have to say so, an hour apart. */
+/** How many looks, an hour apart, must miss a ticker. */
 const LOOKS = 24;
 
 type Order = { id: string; status: string; reason: string | null };
@@ -14,7 +14,6 @@ type Placed = { order: Order; children: Order[] };
 
 let server: TestServer;
 let market: HeldMarket;
-/** What the source does when it is asked for a ticker. */
 let isAway = false;
 beforeAll(async () => {
   const held = heldMarket({ AAPL: '100', MSFT: '100', TSLA: '50' });
@@ -42,7 +41,6 @@ const limit = (symbol: string, more: object = {}) => ({
   limitPrice: '10',
   ...more,
 });
-/** Looks `times` times, an hour apart. */
 async function look(times: number): Promise<void> {
   await server.services.orderEngine.pump();
   for (let n = 0; n < times; n++) {

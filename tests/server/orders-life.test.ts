@@ -1,4 +1,4 @@
-/** Orders that wait, beside the golden cases: repeats, forms, who sees them, races, the season's end. */
+/** Waiting orders beside the golden cases: repeats, forms, visibility, races, and the season's end. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { orderFault } from '#db/queries/proof/verify.ts';
 import type { Client } from '../helpers/client.ts';
@@ -34,7 +34,7 @@ const socketOf = (who: Client) =>
     cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   });
 const season = () => server.services.seasons.current()!.id;
-/** Accounts hold what their working orders hold, and every order's fill is known to its log. */
+/** Each account's hold is that of its working orders, and each order's log knows its fill. */
 const checkBooks = async () => expect(await orderFault(server.sql, season())).toBeNull();
 
 test('66: the same key and body is one order; another body is refused', async () => {
@@ -57,7 +57,7 @@ test('67: a clientOrderId is used once, for ever', async () => {
   await trader.send('DELETE', `/api/orders/${first.json.order.id}`);
   const again = await trader.post('/api/orders', named);
   expect([again.status, again.json.code]).toEqual([409, 'DUPLICATE_ORDER']);
-  // also where the first one holds the cash that the second one would need
+  // even where the first one holds the cash that the second would need
   const whole = buyLimit('90', { quantity: '1100', clientOrderId: 'whole' });
   expect((await trader.post('/api/orders', whole)).status).toBe(201);
   expect((await trader.post('/api/orders', whole)).json.code).toBe('DUPLICATE_ORDER');
@@ -86,7 +86,7 @@ test('of several reasons to refuse a change the first is told, and nothing has c
     const { status, json } = await trader.send('PATCH', path, { quantity: '5000', ...terms });
     return `${status} ${json.code}`;
   };
-  // each has all of the faults that come after it
+  // each order has all of the faults that follow it in the list
   const faults = [{ stopPrice: '90', limitPrice: '90' }, { stopPrice: '90' }, { stopPrice: '130' }, {}];
   const refusals: string[] = [];
   for (const terms of faults) refusals.push(await change(terms));
@@ -324,7 +324,7 @@ test('the group of an order that is over takes nobody in, and its trader is told
     expect((await trader.post('/api/orders', buyLimit('80', { oco }))).json.code).toBe('ORDER_NOT_FOUND');
 });
 
-/** A trader where AAPL is at 100 and TSLA at 50. */
+/** Registers a trader, with AAPL at 100 and TSLA at 50. */
 async function stockTrader() {
   const trader = await server.register();
   market.set('AAPL', '100');
@@ -358,7 +358,7 @@ test('who has a page open hears of orders that a trade or a forced cover cut and
   market.set('TSLA', '78.95');
   expect(await server.services.trading.forceCovers([trader.userId])).toBe(1);
   expect(await heard('cancelled', entry.id)).toMatchObject({ reason: 'forced_cover' });
-  // what nobody asked for is no success
+  // a forced cover is not announced as a success
   const cover = await ownSocket.next(
     (m) => m.type === 'notice' && String(m.message).includes('your shorts had to be covered'),
   );
@@ -528,7 +528,7 @@ test('61: the end of the season fills what is due, and cancels the rest', async 
   const [held] = await server.sql`select from accounts where held <> 0 or live_orders <> 0`;
   expect(held).toBeUndefined();
   expect(await orderFault(server.sql, season())).toBeNull();
-  // that there is no season is said before anything about the ticker
+  // the missing season is reported before any fault of the ticker
   for (const symbol of ['AAPL', 'NOPE']) {
     for (const path of ['/api/orders', '/api/orders/preview', '/api/trade']) {
       const { json } = await due.post(path, { ...order(path), symbol, user_id: due.userId });

@@ -1,4 +1,4 @@
-/** Orders on a feed that tells no price twice: what is received decides, when it is received. */
+/** Orders on a feed without a past: prices count as they are received, and when they are received. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readPrice } from '#core/money/money.ts';
 import { readExtremes } from '#db/queries/orders/engine.ts';
@@ -13,7 +13,7 @@ import { until } from '../helpers/until.ts';
 type Order = { id: string; status: string; filledPrice: string | null };
 type Feed = HeldMarket & { tell(trade: Trade): void };
 
-/** The market in the test's hand, whose path nobody can read afterwards; `tell` says what comes late, too. */
+/** A held market without a path to read afterwards; `tell` also reports late trades. */
 function observed(prices: Record<string, string>): Feed {
   const held = heldMarket(prices, () => Date.now() + ahead);
   const listeners = new Set<(trade: Trade) => void>();
@@ -30,7 +30,7 @@ function observed(prices: Record<string, string>): Feed {
 
 let server: TestServer;
 let market: Feed;
-/** Added to the clock of the market. */
+/** Ms added to the clock of the market. */
 let ahead = 0;
 beforeAll(async () => {
   market = observed({ AAPL: '101', MSFT: '101', TSLA: '100' });
@@ -50,7 +50,7 @@ async function state(trader: Client, { id }: Order): Promise<Order> {
   return (await trader.get<{ order: Order }>(`/api/orders/${id}`)).json.order;
 }
 
-/** Waits until a process listens to a feed: what it says before that nobody hears. @param count symbols it listens to */
+/** Waits until a process listens to a feed: earlier prices are not heard. @param count symbols it listens to */
 async function listeners(of: TestServer = server, feed: Feed = market, count = 1): Promise<void> {
   await until(async () => {
     await of.services.orderEngine.pump();
@@ -121,7 +121,7 @@ test('a trailing stop is measured from the best price since it was placed, in th
   const [near, far] = [await follow('2'), await follow('4')];
   await listeners(first, feed);
   const say = async (price: string) => {
-    // longer than prices are remembered one by one
+    // longer than single prices are remembered
     ahead += 120_000;
     feed.set('NVDA', price);
     await orderEngine.pump();
@@ -161,7 +161,7 @@ test('a trailing stop that another process changes keeps its mark, and meets lat
     feed.set('NVDA', price);
     await orderEngine.pump();
   }
-  // it hears nothing of what was said: its feed is another one
+  // a process on another feed, which hears none of these prices
   const deaf = observed({ NVDA: '104' });
   const other = await startServer({ market: deaf, database: settings.databaseUrl });
   expect(other.services.orderEngine.state().isHolder).toBe(false);
@@ -195,7 +195,7 @@ test('what could not be stored of trailing stops is stored with the next look', 
   const memory = createMemory(sql);
   const quotedAt = Date.now() + 60_000 + ahead;
   memory.add('MSFT', { at: quotedAt, price: readPrice('123'), asOfMs: quotedAt });
-  // what the process that matches orders stores itself is of no interest here
+  // without the rows that the matching process stored
   await sql`delete from order_extremes`;
   await sql`alter table order_extremes add constraint refused check (symbol <> 'MSFT') not valid`;
   await expect(memory.store(fence!, true)).rejects.toThrow('refused');
@@ -216,7 +216,7 @@ test('who has lost the lease fills nothing, and stores nothing of trailing stops
   const terms = { symbol: 'AMZN', action: 'sell', type: 'trailing_stop', trailAmount: '50' };
   await place(trader, terms);
   await listeners(first, feed);
-  // as after a pause of this process: another one has the lease, and this one believes that it is its own
+  // as after a pause of this process: another one has the lease, and this one does not know it yet
   const holder = crypto.randomUUID();
   const [lease] = await sql`
     update leases set holder = ${holder}, epoch = epoch + 1, until = now() + interval '1 hour'
@@ -227,7 +227,7 @@ test('who has lost the lease fills nothing, and stores nothing of trailing stops
   expect(await state(trader, stop)).toMatchObject({ status: 'working', filledPrice: null });
   await until(() => !orderEngine.state().isHolder);
   expect(await readExtremes(sql)).toEqual(extremes);
-  // it takes the lease again, and goes on with what it receives from then on
+  // it takes the lease again and goes on with the prices it receives from then on
   await sql`update leases set until = 'epoch' where name = 'orders' and epoch = ${lease!.epoch}`;
   await until(() => orderEngine.state().isHolder);
   await listeners(first, feed);

@@ -1,4 +1,4 @@
-/** Orders on the simulated tape: filled once, at the price and time the tape says, whoever was away, and provably so. */
+/** Orders on the simulated tape fill once, at the price and time of the tape, however long a trader is away, and provably. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readOrderRequest } from '#core/contract/order-request.ts';
 import { readPrice } from '#core/money/money.ts';
@@ -12,7 +12,7 @@ import { until, waits } from '../helpers/until.ts';
 
 const MINUTE = 60_000;
 
-/** Accounts of `count` simulated traders in the newest season. */
+/** Adds `count` simulated traders to the newest season. */
 async function addTraders({ sql, services }: TestServer, count: number, name: string) {
   const seasonId = services.seasons.current()!.id;
   return await sql<{ id: number; username: string }[]>`
@@ -40,7 +40,7 @@ describe('a held clock', () => {
 
   const verify = () => verifySeason(server.services, 1);
 
-  /** What the body of POST /api/orders does for a trader; refusals are part of the game. */
+  /** Places an order as POST /api/orders does. @returns its id, or null if it was refused as a season may refuse */
   async function place(trader: { id: number; username: string }, body: object): Promise<string | null> {
     try {
       const request = readOrderRequest(body, trader.id, time.ms);
@@ -80,7 +80,7 @@ describe('a held clock', () => {
         const id = await place(trader, bodies[kind]!);
         if (!id) continue;
         placed++;
-        // target and stop go with every limit
+        // `carry` moves target and stop along with the limit
         const next = { limit: readPrice(near(-away - 0.02)), carry: true };
         if (kind === 0) await services.orders.replace({ ...trader, isAdmin: false }, id, next);
       }
@@ -121,7 +121,7 @@ describe('a held clock', () => {
     await place(seldom!, limit);
     const begin = time.ms;
     for (; time.ms < begin + 20 * MINUTE; time.ms += 7_000)
-      // a cancellation of nothing brings one account up to date, and no other
+      // cancels nothing, but brings this one account up to date
       await services.orders.cancelAll({ ...often!, isAdmin: false }, 'KO');
     await services.orderEngine.pump();
     const fillsOf = async ({ id }: { id: number }) =>
@@ -151,7 +151,7 @@ describe('a held clock', () => {
       false,
     ]);
     time.ms += 30 * MINUTE;
-    // both look at once: one as the holder, the other because its traders act
+    // both match at once: one process holds the lease, the other acts for its traders
     await Promise.all([
       services.orderEngine.pump(),
       ...traders.map((trader) => other.services.orders.cancelAll({ ...trader, isAdmin: false }, 'KO')),
@@ -240,13 +240,13 @@ describe('a held clock', () => {
   });
 });
 
-/** TEST_WHOLE=1 takes minutes; a test run has seconds. */
+/** With TEST_WHOLE=1 the test takes minutes. */
 const KILLED = process.env.TEST_WHOLE ? { orders: 10_000, kills: 10 } : { orders: 1_000, kills: 3 };
 
 test(`72: killed ${KILLED.kills} times half-way through ${KILLED.orders} due orders, each is filled once, at its price`, async () => {
   const { orders, kills } = KILLED;
   if (process.env.TEST_WHOLE) waits.limitMs = 240_000;
-  // placed half an hour ago, so that the prices the orders wait for have come
+  // placed half an hour ago, so that the prices they wait for have come
   const time = { ms: Date.now() - 30 * MINUTE };
   const server = await startServer({ clock: { now: () => time.ms } });
   const { services, sql } = server;
@@ -266,7 +266,7 @@ test(`72: killed ${KILLED.kills} times half-way through ${KILLED.orders} due ord
         const { order } = (await services.orders.place(trader, buyTesla({ type: 'limit', limitPrice: low })))
           .answer;
         const group = { oco: order.id };
-        // whichever way the price goes, one of two fills; one that went already is bought at
+        // one of the two fills, whichever way the price goes; where it has already gone, a market order buys
         const either = services.orders.place(trader, buyTesla({ type: 'stop', stopPrice: high, ...group }));
         await either.catch(async ({ code }) => {
           if (code === 'PRICE_CROSSED')
@@ -284,7 +284,7 @@ test(`72: killed ${KILLED.kills} times half-way through ${KILLED.orders} due ord
   };
   const begin = await count();
   expect(begin).toBeLessThan(orders / 2);
-  // the other processes' clocks are half an hour ahead: what was placed by this one goes into links of its own
+  // the other processes' clocks are half an hour ahead: this one's orders are in links of their own
   await until(async () => {
     await services.chain.tick();
     const seasonId = services.seasons.current()!.id;

@@ -1,4 +1,4 @@
-/** Orders that wait, by the calls that list, end and change them: pages, sessions, ends, prices nobody knows. */
+/** Listing, ending and changing waiting orders: pages, sessions, ends, missing prices. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Market } from '#market/market.ts';
 import type { Client } from '../helpers/client.ts';
@@ -19,7 +19,7 @@ const buyLimit = (limitPrice: string, more: object = {}) => ({
   ...more,
 });
 
-/** A server with an active season, at the time `time` says. */
+/** Starts a server with an active season whose clock is `time`. */
 async function open(market: Market, time: { ms: number }): Promise<TestServer> {
   const server = await startServer({ market, clock: { now: () => time.ms } });
   await (await server.admin()).post('/api/toggle-competition', { active: true });
@@ -78,7 +78,7 @@ describe('an open market', () => {
     expect([once.status, again.status]).toEqual([200, 200]);
     expect(again.json).toEqual(once.json);
     market.set('AAPL', '90.50');
-    // named as final unless the server's own look was faster: then there is nothing left to cancel
+    // listed as final, unless the server found it first: then there is nothing left to cancel
     const all = await who.send<{ cancelled: number; final: Order[] }>('DELETE', '/api/orders?symbol=AAPL');
     expect(all.json.cancelled).toBe(0);
     expect(all.json.final.filter(({ id }) => id !== second.order.id)).toEqual([]);
@@ -101,7 +101,7 @@ describe('an open market', () => {
 
   test('an order waits 90 days at most; target and stop wait as long again from when they work', async () => {
     let who = await server.register('patient');
-    // each price and placement is some ms after the one before
+    // each price and placement is a few ms after the one before
     time.ms += 60_000;
     const inDays = (days: number) => new Date(time.ms + days * DAY).toISOString();
     const minute = (instant: unknown) => String(instant).slice(0, 16);
@@ -109,7 +109,7 @@ describe('an open market', () => {
     expect(soon.order.expiresAt).toBe(inDays(7));
     const late = await place(who, buyLimit('80'));
     expect(minute(late.order.expiresAt)).toBe(minute(inDays(90)));
-    // what would be shortened is refused, when it is placed and when it is changed
+    // an end that is too late or past is refused, not moved, both at placing and at changing
     for (const expiresAt of [inDays(90.01), inDays(-1)]) {
       const refused = [
         await who.post('/api/orders', buyLimit('80', { expiresAt })),
@@ -223,7 +223,7 @@ test('where nobody knows the price of now, a limit is placed and moved, a stop i
   expect(await change(limited.order, { limitPrice: '102' })).toBe('200 2');
   expect(await change(stopped.order, { stopPrice: '96' })).toBe('503 STALE_PRICE');
   expect(await change(trailed.order, { trailAmount: '8' })).toBe('503 STALE_PRICE');
-  // what moves no stop needs no price
+  // a change that moves no stop needs no price
   expect(await change(stopped.order, { quantity: '4' })).toBe('200 2');
   expect(await change(stopped.order, { stopPrice: '95' })).toBe('200 2');
   await server.stop();

@@ -1,4 +1,4 @@
-/** Golden cases of orders that need more than ticks, over HTTP: sessions, bars of a file, splits, an absence, many orders. */
+/** Golden cases that need more than ticks, over HTTP: sessions, bars of a file, splits, an absence, many orders. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parsePriceFile } from '#market/files/csv.ts';
 import { createReplayMarket } from '#market/files/market.ts';
@@ -15,7 +15,7 @@ type Placed = { order: WaitingOrder; children: WaitingOrder[] };
 const MINUTE = 60_000;
 const SHARES = { symbol: 'AAPL', quantity: '10' };
 
-/** A server with an active season, at the time `time` says. */
+/** Starts a server with an active season whose clock is `time`. */
 async function open(market: Market, time: { ms: number }): Promise<TestServer> {
   const server = await startServer({ market, clock: { now: () => time.ms } });
   const admin = await server.admin();
@@ -23,7 +23,7 @@ async function open(market: Market, time: { ms: number }): Promise<TestServer> {
   return server;
 }
 
-/** A new trader, who holds `long` AAPL. */
+/** Registers a trader who holds `long` AAPL. */
 async function trader(server: TestServer, long = 0): Promise<Client> {
   const who = await server.register();
   if (long > 0) {
@@ -39,7 +39,7 @@ async function place(who: Client, body: object): Promise<Placed> {
   return json;
 }
 
-/** An order with all that happened to it. */
+/** The order with its events. */
 const history = async (who: Client, { id }: WaitingOrder) =>
   (await who.get<{ order: WaitingOrder; events: { kind: string; at: string }[] }>(`/api/orders/${id}`)).json;
 const state = async (who: Client, order: WaitingOrder) => (await history(who, order)).order;
@@ -54,7 +54,7 @@ const limit = (action: string, limitPrice: string, more: object = {}) => ({
 });
 
 describe('sessions of New York', () => {
-  /** The market opens at 13:30 UTC in July, and at 14:30 UTC in winter; it closes at 20:00 and 21:00. */
+  /** The market opens at 13:30 UTC in July and at 14:30 UTC in winter. It closes at 20:00 and 21:00. */
   const FRIDAY = Date.parse('2026-07-10T19:59:00Z');
   const FRIDAY_CLOSE = '2026-07-10T20:00:00.000Z';
   const MONDAY = Date.parse('2026-07-13T13:30:00Z');
@@ -67,7 +67,7 @@ describe('sessions of New York', () => {
   });
   afterAll(() => server?.stop());
 
-  /** The market stands at a price at an instant. */
+  /** Sets the time and AAPL's price, and matches orders. */
   async function goTo(ms: number, price: string): Promise<void> {
     time.ms = ms;
     market.set('AAPL', price);
@@ -110,7 +110,7 @@ describe('sessions of New York', () => {
   });
 
   test('46: placed at a weekend before a half day, a day order works on it, until 13:00', async () => {
-    // a Saturday; Monday is the day before Independence Day
+    // a Saturday; the Monday is the day before Independence Day
     await goTo(Date.parse('2028-07-01T15:00:00Z'), '100');
     const who = await trader(server);
     const { order } = await place(who, limit('buy', '95', { tif: 'day' }));
@@ -127,7 +127,7 @@ describe('sessions of New York', () => {
 });
 
 describe('bars of a price file', () => {
-  /** A minute at 100, the bar of the cases, and the one after it. */
+  /** A minute at 100, the bar of the case, and the bar after it. */
   const MINUTES = (bar: string, next: string) =>
     `Date,Open,High,Low,Close,Volume
 2026-06-01 14:00:00,100,100,100,100,100
@@ -300,7 +300,7 @@ describe('at the bell', () => {
       await first.services.orderEngine.pump();
       return (await state(elsewhere, exit.order)).quantity === '60';
     });
-    // by the terms of before it would be due
+    // by its old terms it would be due
     expect(await state(elsewhere, exit.order)).toMatchObject({ status: 'working', stopPrice: '62.5000' });
     const target = await place(elsewhere, limit('sell', '80', { quantity: '60', oco: exit.order.id }));
     market.set('AAPL', '62.40');
@@ -341,7 +341,7 @@ describe('at the bell', () => {
 });
 
 test('51, 52: what prices did while the site was away is filled at their time, in their order, and told', async () => {
-  // away for the hour before now, so that what is recorded late is seen to be
+  // one hour before now, so that late records can be told apart
   const back = Date.now();
   const time = { ms: back - 61 * MINUTE };
   const minuteAt = (minutes: number) => back - (60 - minutes) * MINUTE;
@@ -407,7 +407,7 @@ test('73: two processes see a price at once, and each order is filled once', asy
     return client;
   });
   market.set('AAPL', '94.90');
-  // who asks for anything at the other process has their own orders filled there first
+  // any request at the other process fills that trader's own orders first
   const answers = await Promise.all([
     server.services.orderEngine.pump(),
     ...elsewhere.map((who) => who.send('DELETE', '/api/orders?symbol=TSLA')),

@@ -1,4 +1,4 @@
-/** Placements and trades of several traders at once: one statement commits them, and nobody pays for another's. */
+/** Several traders place orders and trade at once: one statement commits them all, and a failure of one costs no other. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { DayVolumes } from '#services/market/day-volumes.ts';
 import { Settlement } from '#services/orders/settle-orders.ts';
@@ -24,7 +24,7 @@ const traders = (count: number) =>
     Array.from({ length: count }, () => server.register(`at-once-${crypto.randomUUID().slice(0, 8)}`)),
   );
 
-/** What the database holds of traders: live orders, their hold, and the account's own word for both. */
+/** Per account: its live orders and hold, the same summed from its orders, and its number of events. */
 const booked = (ids: number[]) => server.sql`
   select a.user_id, a.live_orders, a.held::text, count(o.id)::integer as orders, sum(o.hold)::text as holds,
     (select count(*)::integer from order_events e where e.user_id = a.user_id) as events
@@ -107,7 +107,7 @@ describe('trades', () => {
       { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 2, ...more },
       key === '' ? {} : { 'idempotency-key': key },
     );
-  /** Cash, version and what the ledger and the fills say of each account. */
+  /** Cash and counts of each account, with its ledger's sum and its fills. */
   const books = (all: Client[]) => server.sql`
     select a.cash::text, a.live_orders, a.trade_count,
       (select sum(amount)::text from ledger l where l.user_id = a.user_id and l.currency = 'USD') as ledger,
@@ -190,7 +190,7 @@ test('a fill while an account is read does not make its reader miss the position
   const closing = await sql.begin(async (tx) => {
     await tx`lock table orders in access exclusive mode`;
     const answer = trader.post('/api/orders', { ...ORDER, action: 'sell', limitPrice: '110' });
-    // it knows the account by now, and waits for its orders
+    // it has read the account by now and waits for its orders
     await until(async () => {
       const waiting = await sql`
         select from pg_stat_activity where wait_event_type = 'Lock' and query like '%jsonb_agg(to_jsonb(o)%'`;
@@ -206,7 +206,7 @@ test('a fill while an account is read does not make its reader miss the position
     });
     const settled = await settlement.settle(tx, userId, market.now());
     expect(settled?.book.positions.size).toBe(1);
-    // not waited for here: it goes on when this is committed
+    // not awaited here: it continues once this transaction is committed
     return { answer };
   });
   const { status, json } = await closing.answer;

@@ -1,4 +1,4 @@
-/** Orders that wait, over HTTP on a market in the test's hand: the golden cases, and what only a server can do. */
+/** The golden cases of waiting orders, over HTTP on a market that the test moves, and what needs a server. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';

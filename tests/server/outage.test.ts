@@ -1,4 +1,4 @@
-/** PostgreSQL away or frozen under the running server: 503 in time, never 500, and well again by itself. */
+/** PostgreSQL stopped or frozen under the running server: 503 in time, never 500, and recovery without a restart. */
 import { expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { urlOf } from '../helpers/database.ts';
@@ -8,12 +8,12 @@ import { descendants } from '../helpers/processes.ts';
 import { startServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
 
-/** Longer than a statement, an answer and a new connection may take together (db/client.ts). */
+/** Longer than a statement, an answer and a new connection may take together, ms (db/client.ts). */
 const IN_TIME = 28_000;
 
 const order = { symbol: 'AAPL', quantity: 1, type: 'buy', tradeType: 'buy' };
 
-/** What a signed-in trader asks for; every one needs the database. */
+/** Requests of a signed-in trader, all of which need the database. */
 async function askAll(trader: Client) {
   const signal = () => AbortSignal.timeout(IN_TIME);
   return await Promise.all([
@@ -24,14 +24,14 @@ async function askAll(trader: Client) {
   ]);
 }
 
-/** A page either is a 503 or says in its place what could not be loaded. */
+/** A page is either a 503 or says, where the content would be, that it could not be loaded. */
 async function expectHonest(trader: Client, path: string, sentence: string) {
   const { status, text } = await trader.get(path, { accept: 'text/html' });
   expect([200, 503]).toContain(status);
   if (status === 200) expect(text).toContain(sentence);
 }
 
-/** Who asked a moment ago is remembered for as long as a second; waits until that is over. */
+/** Waits until the cached reader has expired, which takes up to a second. */
 const forgotten = (trader: Client) => until(async () => (await trader.get('/api/user')).status === 503);
 
 test('PostgreSQL is stopped, and started again', async () => {
@@ -50,7 +50,7 @@ test('PostgreSQL is stopped, and started again', async () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   await expectHonest(trader, '/portfolio', 'Error loading portfolio.');
-  // the poll when the socket is down answers from memory, whoever asks
+  // the fallback poll for a closed socket answers from memory, to everyone
   const status = await trader.get('/api/competition-status');
   expect([status.status, status.json]).toEqual([200, { active: false }]);
 
@@ -67,13 +67,13 @@ test('PostgreSQL is frozen, and goes on', async () => {
   const app = await startServer({ database: urlOf(postgres.target) });
   const trader = await app.register();
   const all = (signal: NodeJS.Signals) => {
-    // the postmaster first, so that no backend starts once they are listed
+    // the postmaster first, so that no backend starts after they are listed
     process.kill(postgres.pid, signal);
     for (const pid of descendants(postgres.pid)) {
       try {
         process.kill(pid, signal);
       } catch {
-        // a backend of a connection that was given up
+        // a backend that has ended
       }
     }
   };

@@ -1,4 +1,4 @@
-/** Styles and fonts of every page, as they come over the wire: little, inline at first, and nothing in the way of text. */
+/** Styles and fonts of every page as sent: small, inline on the first visit, and never blocking the text. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliCompressSync } from 'node:zlib';
 import { loadAssets } from '#framework/assets.ts';
@@ -11,10 +11,7 @@ const PAGE = { accept: 'text/html' };
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
 const SHEET = /<link rel="stylesheet" href="([^"]+)">/;
 const KB = 1024;
-/**
- * Of rules inline, compressed: more for the chart with its toolbar, ticket and price lines, for the shop's shelves, for the home, which shows a
- * chart, practice and the next season’s ticket between seasons, for a trader's dialog over the table of traders, and for Hebrew.
- */
+/** The most bytes of compressed inline rules. Pages with more parts may have more, and Hebrew pages too. */
 function maxInline(path: string): number {
   const bare = path.replace(/^\/he(?=\/|$)/, '') || '/';
   const most = /^\/(chart|practice$|shop)/.test(bare)
@@ -38,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** @param cookies beside those of the reader's session */
+/** @param more headers; their cookies are added to those of the reader's session */
 const read = (path: string, client = trader, more: Record<string, string> = {}) => {
   const session = [...client.cookies].filter(([name]) => name !== 'css').map((pair) => pair.join('='));
   const cookie = [...session, ...(more.cookie ? [more.cookie] : [])].join('; ');
@@ -108,7 +105,7 @@ test('fonts: at most 12 KB for English, 14 more for Hebrew', () => {
   const size = (name: string) =>
     files.filter(({ url }) => url.includes(name)).map(({ url }) => Bun.file(`.build${url}`).size);
   expect(size('host-grotesk')).toHaveLength(2);
-  // the larger one is for letters with accents, and fetched for them alone
+  // the larger file is for accented letters, and is fetched only for those
   expect(Math.min(...size('host-grotesk'))).toBeLessThanOrEqual(12 * KB);
   expect(Math.max(...size('heebo'))).toBeLessThanOrEqual(14 * KB);
 });

@@ -1,4 +1,4 @@
-/** The admins' list of people, and the page of a person. */
+/** The admins' list of people, and the page of one person. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const pageOf = async (path: string) => (await admin.get(path, PAGE)).text;
-/** The names in the list, in their order. */
+/** The names in the list, in order. */
 const names = async (query: string) =>
   [...(await pageOf(`/admin/people${query}`)).matchAll(/href="\/admin\/people\/\d+"><bdi>(.*?)<\/bdi>/g)].map(
     ([, name]) => name,
@@ -107,7 +107,7 @@ test('an address is masked until somebody asks for it, and each look is in the l
   expect([status, json]).toEqual([200, { email: 'dana@mail.example' }]);
   const answer = await admin.form(`/api/people/${dana.userId}/email`, {});
   expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
-  // the address is on the next page only, and not on the page of another person
+  // only the next page shows the address, and no page of another person
   const html = await pageOf(path);
   expect(html).toContain('dana@mail.example');
   expect(html).not.toContain(`action="/api/people/${dana.userId}/email"`);
@@ -150,7 +150,7 @@ test('the staff writes notes of up to 2,000 characters about a person, which go 
     const { status, json } = await admin.post(`/api/people/${dana.userId}/notes`, { note });
     expect([status, (json.issues as { message: string }[])[0]!.message]).toEqual([422, sentence]);
   }
-  // the page shows the refused text in its field again
+  // the page shows the refused text again in its field
   expect((await add('m'.repeat(2001))).status).toBe(303);
   const again = await pageOf(path);
   expect(again).toContain(`${'m'.repeat(2001)}</textarea>`);
@@ -173,10 +173,10 @@ test('the staff logs a person out everywhere with a reason: sockets close, the p
   const after = { username: 'shared-one', reason: 'Somebody else trades' };
   expect(await auditOf('sessions_ended')).toEqual([{ user_id: admin.userId, after }]);
   const again = await server.login('shared-one', person.password);
-  // a notice is stored after the answer
+  // a notification is stored after the answer
   const notices = async () => textOf((await again.get('/notifications', PAGE)).text);
   await until(notices, (text) => text.includes('You were logged out on all devices'));
-  // one's own sessions are ended in the settings
+  // admins end their own sessions in the settings
   const mine = `/api/people/${admin.userId}/sessions/end`;
   expect((await admin.post(mine, { reason: 'Mine' })).json).toMatchObject({ code: 'OWN_ACCOUNT' });
   expect(await pageOf(`/admin/people/${admin.userId}`)).not.toContain(mine);
@@ -192,7 +192,7 @@ test('the messages of a person are linked from the page', async () => {
   expect(textOf(html)).toContain('Question');
 });
 
-/** Stores fills of a person in season 1, `at` seconds after noon of a day. */
+/** Stores fills of a person in season 1, each some seconds after noon of one day. */
 async function addFills(person: Client, fills: readonly [seconds: number, action: string, symbol: string][]) {
   const NOON = Date.UTC(2026, 10, 2, 12);
   const [position] = await server.sql`
@@ -206,7 +206,7 @@ async function addFills(person: Client, fills: readonly [seconds: number, action
       values (${position!.season_id}, ${person.userId}, ${position!.id}, ${symbol}, ${action}, 2.5, 100.25, -250.63, ${filledAt}, 0, 'test', ${filledAt})`;
   }
 }
-/** The rows of the page of two people: minute, sides, and the fills of each. */
+/** The rows that compare two people by the minute: the minute, the sides, and the fills of each. */
 const minutesOf = async (path: string) =>
   [...(await pageOf(path)).matchAll(/<tr class="border-t.*?<\/tr>/gs)].map(([row]) =>
     textOf(row).replace(/[\u2066-\u2069]/g, ''),
@@ -258,7 +258,7 @@ test('fifty minutes are on a page, twelve fills of one are listed, and only what
     insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms, source, filled_at)
     select season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at, quote_age_ms, source,
       filled_at + interval '1 hour' from (select * from fills where user_id = ${busy.userId} order by id limit 1) f, generate_series(1, 1990)`;
-  // the newest 2,000 begin within the last minute of the first hour
+  // the newest 2,000 fills begin within the last minute of the first hour
   expect(textOf(await pageOf(path))).toContain(
     'The newest 2000 fills of each are compared, since 2 Nov 12:59',
   );
@@ -314,7 +314,7 @@ test('the fills of a person are a CSV file for the staff', async () => {
   expect((await admin.get('/api/people/999999/fills')).status).toBe(404);
 });
 
-/** The actions of the log's page. */
+/** The actions listed in the log. */
 const logged = async (query: string) =>
   [...(await pageOf(`/admin/audit?${query}`)).matchAll(/<td class="px-3 py-2.5 font-500">(.*?)<div/gs)].map(
     ([, what]) => what,
@@ -327,18 +327,18 @@ test('the log is searched by admin, action, person and day, fifty rows a page', 
   expect(new Set(await logged('action=note'))).toEqual(new Set(['Wrote a note about a person']));
   expect(await logged('action=nonsense')).toEqual([]);
   expect(textOf(await pageOf('/admin/audit?action=nonsense'))).toContain('Nothing in the log is like that.');
-  // by whom: a present or former name, in any case
+  // by the person who did it: a present or former name, in any case
   expect(await logged(`who=${admin.username.toUpperCase()}&action=sessions_ended`)).toHaveLength(1);
   expect(await logged('who=watchful')).toEqual(['Looked at an e-mail address']);
   expect(await logged('who=nobody-here')).toEqual([]);
-  // about whom: also by a former name, and from before a change of the name
+  // by the person it concerns: also by a former name, and entries from before the change
   const about = await logged('person=dana_c');
   expect(about.length).toBeGreaterThan(3);
   expect(await logged('person=OLDNAME')).toEqual(about);
   await server.sql`update audit set after = jsonb_set(after, '{username}', '"OldName"') where id = (
     select max(id) from audit where after->>'username' = 'dana_c')`;
   expect(await logged('person=dana_c')).toEqual(about);
-  // by day, both included, in the reader's zone
+  // by days of the reader's zone, both included
   await server.sql`
     insert into audit (user_id, action, at) values
       (${admin.userId}, 'paid', '2024-03-09T22:30:00Z'), (${admin.userId}, 'confirm', '2024-03-10T21:30:00Z'),
@@ -351,7 +351,7 @@ test('the log is searched by admin, action, person and day, fifty rows a page', 
   admin.cookies.set('tz', 'UTC');
   expect(await logged('to=2024-03-09')).toEqual(['Marked a prize as paid']);
   expect(await logged('from=2024-13-45&page=x')).toEqual(await logged(''));
-  // the form keeps what was searched, and the links of its pages too
+  // the form and the links to further pages keep the search
   await server.sql`
     insert into audit (user_id, action, after)
     select ${admin.userId}, 'note', '{"username": "danny"}' from generate_series(1, 60)`;

@@ -1,4 +1,4 @@
-/** Places and tiers in a large field, and the way to a row far down. */
+/** Places and tiers in a large field, and finding one's own row far down. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 
 const FIELD = 250;
 const TIERS = ['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT', 'CADET'] as const;
-/** The last place of the first four tiers among N ranked, from the specification's percentages. */
+/** The last place of the first four tiers among so many ranked traders, by the specification's percentages. */
 const LAST: Record<number, number[]> = {
   1: [1, 1, 1, 1],
   3: [1, 1, 2, 3],
@@ -36,7 +36,7 @@ afterAll(() => server.stop());
 type Row = { username: string; place: number | null; rankName: string };
 const rows = async () => {
   const pages = await Promise.all([1, 2, 3].map((page) => ann.get<Row[]>(`/api/rankings?page=${page}`)));
-  // a page that is not there is the last one again
+  // a page past the last one repeats the last one
   return [...new Map(pages.flatMap((p) => p.json).map((row) => [row.username, row])).values()];
 };
 const page = async (path: string) => (await ann.get(path, { accept: 'text/html' })).text;
@@ -87,11 +87,11 @@ test('a tie across a boundary counts as its worst place, at the top as GENERAL',
 
 test('not ranked yet: the last row, on the last page, and the link that leads to it', async () => {
   const first = await page('/leaderboards');
-  // a row is no place
+  // a row without a trade has no place
   expect(first).toMatch(new RegExp(`Traders: ${FIELD + 1}<span[^>]*> · Your first trade gives you a place.`));
   expect(first).not.toContain('Your place:');
   expect(first).toContain(`href="/leaderboards?page=6#row-${FIELD + 1}"`);
-  // at the end of a page without it, and in its place on its own page
+  // shown below a page that does not have it, and only in its place on the page that does
   for (const [html, feet] of [
     [first, 1],
     [await page('/leaderboards?page=6'), 0],
@@ -105,19 +105,19 @@ test('my row on page 13,999 of 700,000 traders; pages and limits beyond are clam
   const { sql, services } = server;
   const { id } = services.seasons.current()!;
   await sql.begin(async (tx) => {
-    // made up, and nobody's account is checked against its owner
+    // made-up rows: no foreign key is checked
     await tx`set local session_replication_role = replica`;
     await tx`delete from accounts where season_id = ${id}`;
     for (let from = 1; from < 700_000; from += 50_000)
       await tx`insert into accounts (season_id, user_id, cash, trade_count, last_trade_at)
         select ${id}, case when g = 699950 then ${ann.userId} else 10000000 + g end, (20000000 - g) / 100.0, 1, now()
         from generate_series(${from}::int, ${from + 49_999}::int) g`;
-    // of the pages that are looked at
+    // users only for the rows that are read
     await tx`insert into users (id, username, username_key, is_simulated) overriding system value
       select 10000000 + g, 'far' || g, 'far' || g, true
       from (select g from generate_series(1, 100) g union select g from generate_series(699900, 700000) g) seen
       where g <> 699950`;
-    // more than a pass carries one by one, as the trigger notes them
+    // more changes than a pass applies one by one, recorded as the trigger would
     await tx`insert into changed_accounts select ${id}, g from generate_series(1, 20001) g`;
   });
   await services.leaderboard.pass(true);

@@ -1,4 +1,4 @@
-/** The equity of a practice account over time: sampled prices, and a beginning at each start over. */
+/** The equity curve of a practice account: sampled prices, and a new beginning at each start over. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createSplits } from '#services/market/splits.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
@@ -29,13 +29,13 @@ const trade = async (action: string, quantity: number, symbol = 'AAPL') => {
   const order = { user_id: ann.userId, symbol, action, quantity, game: 'practice' };
   expect((await ann.post('/api/trade', order)).status).toBe(200);
 };
-/** A quarter of an hour later the symbol has another price. */
+/** Sets another price a quarter of an hour later and takes a sample. */
 const sampleAt = async (price: string, symbol = 'AAPL') => {
   time.ms += QUARTER_MS;
   market.set(symbol, price);
   return await server.services.practiceSamples.sample();
 };
-/** What the course has gained over the start cash at each point, dollars. */
+/** The curve's gain over the start cash at each point, in dollars. */
 const gains = async () => {
   time.ms += 61_000;
   const account = (await viewAccount(server.services, ann.userId!, 'practice'))!;

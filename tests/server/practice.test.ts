@@ -1,4 +1,4 @@
-/** Seasons whose prices somebody can know beforehand are marked as practice, wherever their prize is shown. */
+/** Seasons whose prices could be known beforehand are marked as practice wherever their prize is shown. */
 import { expect, test } from 'bun:test';
 import en from '#locales/en/seasons.json' with { type: 'json' };
 import he from '#locales/he/seasons.json' with { type: 'json' };
@@ -66,7 +66,7 @@ test.each([
     const other = await later.register();
     const html = await page(other, '/competitions/1');
     expect(html).toContain(en.practiceReasons[reason]);
-    // the hall of fame says it, the next prize does not
+    // in the hall of fame, but not at the next prize
     const next = await page(other, '/competitions');
     expect([times(next, en.practice), next.includes(en.practiceReasons[reason])]).toEqual([1, false]);
   },

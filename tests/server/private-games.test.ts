@@ -1,4 +1,4 @@
-/** Private games: leagues with accounts, rules and dates of their own, from their start to a table that stays as it is. */
+/** Private games: leagues with accounts, rules and dates of their own, from their start to a final table. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { gameOf, type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import { createGameKeeper } from '#services/leagues/keep-games.ts';
@@ -19,7 +19,7 @@ type Table = {
 let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 const now = () => Date.now() + ahead;
 
@@ -68,7 +68,7 @@ const wrongBooks = () => server.sql`
   select a.season_id, a.user_id from accounts a left join ledger l on l.season_id = a.season_id
     and l.user_id = a.user_id and l.currency = 'USD'
   group by a.season_id, a.user_id, a.cash having a.cash is distinct from sum(l.amount)`;
-/** Lets the tables of running games be read again. */
+/** Moves the clock past the time for which tables of running games are cached. */
 const later = (ms = 6_000) => {
   ahead += ms;
 };
@@ -92,7 +92,7 @@ describe('trading', () => {
     });
     expect((await trade(ann, id, { quantity: 10 })).status).toBe(200);
     expect([await cashOf(ann, id), await cashOf(ann)]).toEqual(['4000.00', '100000.00']);
-    // more than the game's cash, less than the season's
+    // more than the game's cash, but less than the season's
     expect((await trade(ann, id, { quantity: 60 })).json).toMatchObject({ code: 'NOT_ENOUGH_CASH' });
   });
 
@@ -145,7 +145,7 @@ describe('trading', () => {
     const { id } = league;
     for (const path of [`/leagues/${id}`, `/leagues/${id}/chart`, `/leagues/${id}/portfolio`])
       expect([path, (await eve.get(path, PAGE)).status]).toEqual([path, 404]);
-    // an id that no league can have does not lead into the season
+    // an id that no league can have leads to no page of the season
     for (const wrong of [id.toLowerCase(), 'undefined'])
       for (const place of ['chart', 'portfolio'])
         expect((await dan.get(`/leagues/${wrong}/${place}`, PAGE)).status).toBe(404);
@@ -159,7 +159,7 @@ describe('trading', () => {
     expect((await eve.post('/api/orders', { ...limit, game: id })).status).toBe(201);
     await eve.post(`/api/leagues/${id}/leave`, {});
     expect((await trade(eve, id, { quantity: 1 })).status).toBe(404);
-    // what waited is cancelled, and fills no more
+    // waiting orders are cancelled and never fill
     expect(
       await server.sql`select from orders where season_id = ${seasonIdOfGame(id as LeagueGame)} and final_at is null`,
     ).toHaveLength(0);
@@ -228,7 +228,7 @@ describe('the table', () => {
       ['lea_game', 4, '0.1'],
       ['max_game', null, '0'],
     ]);
-    // within five seconds it is not valued again
+    // the table is not valued again within five seconds
     market.set('AAPL', '90');
     expect((await rowsOf(jon, league))[0]).toEqual(['ida_game', 1, '1']);
     later();
@@ -262,7 +262,7 @@ describe('the end', () => {
     market.set('AAPL', '120');
     expect(await server.services.gameKeeper.check()).toBe(0);
     ahead += HOUR + 1;
-    // over by the clock, though nobody has frozen it yet
+    // over by the clock, before it is frozen
     expect(await trade(nia, id, { quantity: 1 })).toMatchObject({
       status: 409,
       json: { code: 'COMPETITION_INACTIVE', reason: 'gameOver' },
@@ -282,7 +282,7 @@ describe('the end', () => {
     later();
     expect(await rowsOf(oz, league)).toEqual(final);
     expect((await tableOf(oz, league)).phase).toBe('over');
-    // leaving after the end changes nothing of it
+    // leaving after the end does not change the final table
     await oz.post(`/api/leagues/${id}/leave`, {});
     expect(await rowsOf(nia, league)).toEqual(final);
     const notificationText = textOf((await nia.get('/notifications', PAGE)).text);
@@ -322,7 +322,7 @@ describe('the end', () => {
         (select sum(trade_count)::integer from results where season_id = ${seasonId}) as trades,
         (select count(*)::integer from results where season_id = ${seasonId}) as results`;
     expect(counts).toEqual({ fills: filled + 6, trades: filled + 6, results: 6 });
-    // the admin of the site may trade at any time in the season, not in a game
+    // the site's admin may trade in the season before and after it, but not in a game
     expect((await trade(people[0]!, league.id, { quantity: 1 })).status).toBe(409);
   });
 
@@ -363,7 +363,6 @@ describe('the end', () => {
     ).toHaveLength(1);
     const pressed = await ula.form(`/api/leagues/${league.id}/again`, {});
     expect(pressed.headers.get('location')).toContain(`/leagues/${answers[0]!.json.id}`);
-    // the successor can be played again too
     await end();
     const third = await ula.post<League>(`/api/leagues/${answers[0]!.json.id}/again`, {});
     expect(third.status).toBe(201);
@@ -403,7 +402,7 @@ describe('the end', () => {
 
   test('a game of the shortest length starts again at any second of a minute', async () => {
     const kit = await server.register('second_game');
-    // to the 40th second of a minute: the form's end an hour later has no seconds
+    // to the 40th second of a minute: an end typed in the form has no seconds
     ahead += 60_000 - ((now() - 40_000) % 60_000);
     const league = await start(kit, { endsAt: new Date(now() - 40_000 + HOUR).toISOString() });
     await end();
@@ -556,7 +555,7 @@ test('what waits counts as a trade of each day until it fills or is cancelled', 
   const reserved = { status: 409, json: { code: 'DAY_FULL', reason: 'reserved', params: { count: 1 } } };
   expect(await wait('80')).toMatchObject(reserved);
   expect(await trade(ira, id, { quantity: 1 })).toMatchObject(reserved);
-  // the next day it waits still: it can fill, so nothing else may
+  // the next day it still waits: it could fill, so it reserves the day's trade
   ahead += 24 * HOUR;
   expect(await trade(ira, id, { quantity: 1 })).toMatchObject(reserved);
   market.set('AAPL', '89');
@@ -570,11 +569,11 @@ test('what waits counts as a trade of each day until it fills or is cancelled', 
     select (filled_at at time zone 'UTC')::date::text as day, count(*)::integer from fills
     where season_id = ${seasonIdOfGame(id as LeagueGame)} group by 1`;
   expect(fills.map(({ count }) => count)).toEqual([1, 1]);
-  // a cancelled order gives its trade back
+  // cancelling an order frees its trade
   ahead += 24 * HOUR;
   const other = await wait('80');
   await ira.send('DELETE', `/api/orders/${other.json.order.id}`);
   expect((await trade(ira, id, { quantity: 1 })).status).toBe(200);
-  // whole positions are closed at any time
+  // a whole position can be closed at any time
   expect((await trade(ira, id, { quantity: 3, action: 'sell' })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** A prize needs a number of trades on a number of days: who traded less keeps the place, and the money moves on. */
+/** A prize requires trades on several days. A trader with too few keeps the place, but the prize goes to the next one. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -11,9 +11,9 @@ let admin: Client;
 let ann: Client;
 let bob: Client;
 let cid: Client;
-/** Is disqualified before the end. */
+/** Disqualified before the end. */
 let dan: Client;
-/** Moves with the machine's clock, and by hand. */
+/** Ms added to the wall clock. */
 let later = 0;
 
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test('an admin who lifts it gives the prize back', async () => {
   const lift = { season: 1, username: 'bob', reason: 'The server was down on the second day.' };
   expect((await admin.post('/api/lift', lift)).status).toBe(200);
   expect(await awards()).toEqual([[bob.userId, '100.00']]);
-  // cid, at place 2, wins nothing anyway
+  // cid is second and wins nothing anyway
   expect(textOf(await html('/competitions/1?page=1'))).not.toContain('Too few trades');
 });
 
@@ -111,7 +111,7 @@ test('a place that an admin gives back after a disqualification wins nothing wit
   expect(row!.place).toBe(1);
   expect(await awards()).toEqual(firstAwards);
   expect(textOf(await html('/competitions/1'))).toContain('No prize: Too few trades, or on too few days');
-  // a second lift is the admin's own word about the prize
+  // lifting it a second time grants the prize
   expect((await lift('Few trades are enough.')).status).toBe(200);
   expect(await awards()).toEqual([[dan.userId, '100.00']]);
 });

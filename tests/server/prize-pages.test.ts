@@ -1,4 +1,4 @@
-/** What pages say of winners: provisional, confirmed, corrected; the desk's next step, and the page of a winner. */
+/** What pages say about winners: provisional, confirmed, corrected; the admin's next step, and the winner's page. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -33,8 +33,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const html = async (who: Client, path: string) => (await who.get(path, { accept: 'text/html' })).text;
-/** The text of a page's body. */
-/** A page that is not stored for visitors: each look has a query of its own. */
+/** Makes each address a new one, so that visitors get no stored page. */
 let looks = 0;
 const text = async (who: Client, path: string) => {
   const page = await html(who, `${path}${path.includes('?') ? '&' : '?'}look=${++looks}`);
@@ -85,7 +84,7 @@ test('after the end every page says until when the winners are provisional', asy
     name: 'attachment; filename="paperpit-season-1-provisional.csv"',
     results: ['result', 'provisional', 'provisional'],
   });
-  // nothing becomes final by itself
+  // waiting makes nothing final
   await server.sql`update seasons set ended_at = ended_at - interval '49 hours'`;
   expect(await text(visitor, '/competitions/1')).toContain(LATE);
   expect(await text(visitor, '/competitions/1')).not.toMatch(UNTIL);

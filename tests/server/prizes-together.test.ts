@@ -1,4 +1,4 @@
-/** The winners of a season, decided at one of three servers on one database and read at another. */
+/** Three servers on one database: winners are decided at one and read at another. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -6,7 +6,7 @@ import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
 
-/** How old any page may be after a decision, ms. */
+/** How long after a decision a page may be outdated, ms. */
 const AGREED_MS = 5_000;
 
 let market: HeldMarket;
@@ -35,11 +35,11 @@ beforeAll(async () => {
   await admin.post('/api/toggle-competition', { active: false });
 });
 afterAll(async () => {
-  // the first one owns the database
+  // the first server owns the database
   for (const server of servers.reverse()) await server.stop();
 });
 
-/** Whom a reader at the second server takes for the winner, page by page. */
+/** The winner that each page of the second server shows. */
 async function readPages(): Promise<Record<string, string | undefined>> {
   const visitor = servers[1]!.visitor();
   const main = async (path: string) => {
@@ -65,7 +65,7 @@ let reader: Client;
 
 test('all pages of another server say who won within 5 s of a disqualification, and of its lift', async () => {
   reader = await servers[1]!.login('cid', traders.get('cid')!.password!);
-  // the card is drawn of the table that the pages show: once they agree, it shows the same
+  // the card is drawn from the table of the pages: once they agree, it agrees too
   await until(readPages, (winners) => Bun.deepEquals(winners, onAllPages('ann')));
   const firstCard = await readCard();
   const readAll = async () => ({

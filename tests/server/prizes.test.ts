@@ -1,4 +1,4 @@
-/** The prize pool split among places: set by an admin, told in the rules, and what each trader wins. */
+/** The prize pool and its split among places: set by an admin, shown in the rules, and paid out to winners. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { readPrizeDesk } from '#services/prizes/desk.ts';
@@ -32,7 +32,7 @@ afterAll(() => server?.stop());
 
 const html = async (who: Client, path: string) => (await who.get(path, { accept: 'text/html' })).text;
 const text = async (who: Client, path: string) => textOf(await html(who, path));
-/** Returns "bob ₪40" for each row of a final table. */
+/** Returns "bob ₪40" for each winner of a final table. */
 const winnersIn = (page: string) =>
   [...page.matchAll(/<tr[^>]*>.*?<\/tr>/gs)].flatMap(([row]) => {
     const prize = /<td class="prize">(.*?)<\/td>/s.exec(row)?.[1];
@@ -85,7 +85,7 @@ test('two at place 1 share the prizes of two places, the odd agora goes to the l
   await server.services.leaderboard.pass(true);
   // a season of practice
   expect(await text(cid, '/leaderboards')).not.toContain('to the prize');
-  // prices that a test holds are practice; without terms an ended season is for its prizes
+  // a held market's seasons are practice; without terms the ended season has its prizes
   await server.sql`update seasons set terms = null`;
   await admin.post('/api/toggle-competition', { active: false });
   const rows = winnersIn(await html(ann, '/competitions/1'));
@@ -100,7 +100,7 @@ test('each winner reads the prize above every page, and later on the page of the
   expect(await text(cid, '/help')).toContain('Your prize, once the winners are confirmed: ₪25.');
   expect(await text(bob, '/help')).toContain('Your prize, once the winners are confirmed: ₪50.01.');
   expect(await text(ann, '/help')).not.toContain('Your prize');
-  // the next season keeps the split; the last one keeps its prizes when that changes
+  // the next season keeps the split; changing it leaves the prizes of the last one
   await admin.post('/api/toggle-competition', { active: true });
   await admin.post('/api/prize-split', { percents: '100' });
   expect(winnersIn(await html(bob, '/competitions/1'))).toEqual(['bob ₪50.01', 'cid ₪25', 'dan ₪25']);

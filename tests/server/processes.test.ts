@@ -1,4 +1,4 @@
-/** Several server processes on one database: one ranking pass for all, news that cross over, and a death in the middle. */
+/** Several server processes on one database: one ranking pass for all, events that cross over, and a death in the middle. */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { build } from '#framework/build/build.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A server as a program of its own. @returns once it answers, or at once with `wait: false` */
+/** Starts a server as a process of its own. @returns once it answers, or at once with `wait: false` */
 async function serve(wait = true) {
   const { child, url } = await spawnServer(database.url, {
     ADMIN_USERNAME: ADMIN.username,
@@ -78,7 +78,7 @@ test('two processes: status and trades cross over, and there is one pass per int
     )?.place;
   await until(async () => (await placeAtA()) === 1);
 
-  // the price moves all the time: both processes would make a pass every 1.5 s
+  // the price moves all the time, so each process alone would make a pass every 1.5 s
   const fillCounts = new Map<bigint, number>();
   await until(async () => {
     const { generation, made_at } = await state();
@@ -88,7 +88,7 @@ test('two processes: status and trades cross over, and there is one pass per int
   const times = [...fillCounts].sort(([x], [y]) => Number(x - y));
   for (const [i, [generation, at]] of times.entries()) {
     const previous = times[i - 1];
-    // the first ones may have been asked for by the start of the season
+    // the first ones may come from the start of the season
     if (i < 2 || !previous || generation !== previous[0] + 1n) continue;
     expect(at - previous[1]).toBeGreaterThan(1_000);
   }
@@ -103,7 +103,7 @@ test('a process dies in the middle of its pass: the next one makes it whole, who
   const stateBefore = await state();
   let c: Awaited<ReturnType<typeof serve>> | undefined;
   await sql.begin(async (tx) => {
-    // the pass gets as far as being written
+    // stops the pass at its last statement
     await tx`lock table leaderboard_passes in share mode`;
     const blocked = () => sql`select from pg_stat_activity where datname = current_database()
       and wait_event_type = 'Lock' and query ilike '%insert into leaderboard_passes%'`;
@@ -122,7 +122,7 @@ test('a process dies in the middle of its pass: the next one makes it whole, who
 });
 
 type Holding = { holder: string; epoch: bigint; matched_to: Date; left: number };
-/** Who matches orders, and for how many ms yet, by the database's clock. */
+/** The lease of matching orders, with the ms left by the database's clock. */
 const holding = async () =>
   (
     await database.sql<Holding[]>`
@@ -141,7 +141,7 @@ test('a process that is suspended loses the orders and the passes within 6 s, an
   const { generation } = await state();
 
   one.kill('SIGSTOP');
-  // whoever looks after that has them
+  // another process takes it once it has expired
   expect(holdingBefore.left).toBeLessThanOrEqual(6_000);
   await until(async () => (await holding()).epoch > holdingBefore.epoch);
   await until(async () => (await state()).generation > generation + 1n);

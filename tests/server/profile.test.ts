@@ -1,4 +1,4 @@
-/** /profile over HTTP: who the reader is, and every state of its parts, without a script. */
+/** /profile over HTTP without a script: the reader's data and every state of its parts. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -10,7 +10,7 @@ let server: TestServer;
 let market: HeldMarket;
 /** Has never traded. */
 let newcomer: Client;
-/** 22 closed slices, a long and a short open. */
+/** Has 22 closed trades, an open long and an open short. */
 let trader: Client;
 
 const order = async (who: Client, action: string, symbol: string, quantity: number) => {
@@ -73,7 +73,7 @@ describe('who', () => {
 
   test('XP, level and TKF as they were earned', async () => {
     const { json: before } = await trader.get<{ xp: number }>('/api/user-profile');
-    // all of a position at +10 %, and a quarter of one at +10 %; nothing for the loss
+    // a whole position at +10 % and a quarter of one at +10 %; nothing for the loss
     expect(before.xp).toBe(12.5);
     const { text } = await open(trader, '/profile');
     expect(text).toContain(`XP to next level ${before.xp} / 100`);
@@ -183,7 +183,7 @@ describe('trades', () => {
       const second = await open(trader, /href="([^"]*before=\d+)"/.exec(first)![1]!.replaceAll('&amp;', '&'));
       expect([...trades(first), ...trades(second.html)]).toEqual(all);
       expect(second.text).toContain('3 / 3');
-      // back: the page next to this one, then the newest
+      // back to the page before, then to the newest
       const back = /href="([^"]*after=\d+)"/.exec(second.html)![1]!.replaceAll('&amp;', '&');
       expect(trades((await open(trader, back)).html)).toEqual(all.slice(0, 20));
     } finally {
@@ -230,7 +230,7 @@ describe('items', () => {
     const empty = await open(who, path);
     expect(empty.text).toContain(`NO ${tab.toUpperCase()} YET. VISIT THE SHOP TO BUY SOME!`);
     expect(empty.html).toContain('href="/shop"');
-    // the default theme is everybody's
+    // everyone owns the default theme
     expect(cards(empty.html)).toHaveLength(tab === 'themes' ? 1 : 0);
 
     await who.post('/api/shop/purchase', { itemId });

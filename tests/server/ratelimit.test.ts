@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** No limit lets an account do more in its time. */
+/** No limit allows an account more than this in its time. */
 const MOST_POINTS = 1_000;
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** Tries until it is refused for trying; how many got through. */
+/** Repeats a call until it is refused for being too frequent. @returns how many calls got through */
 async function through(most: number, call: (n: number) => Promise<{ status: number }>): Promise<number> {
   for (let n = 0; n < most; n++) if ((await call(n)).status === 429) return n;
   return most;
@@ -26,7 +26,7 @@ test('registration: one address may not fill the table', async () => {
   const call = (i: number) =>
     server
       .visitor()
-      // refused for its password: trying counts, whatever comes of it
+      // refused for its password, but it still counts as a try
       .post('/api/register', { username: `joiner-${i}`, password: 'short' }, from('10.1.0.1'));
   expect(await through(points + 5, call)).toBe(points);
 });
@@ -104,7 +104,7 @@ describe('what writes is limited', () => {
         () => ({ status: 429 }),
       );
     for (const { method, path, limit } of writes) {
-      // right before each: the tries of some limits are back after seconds
+      // right before each call: some limits reset after seconds
       await through(MOST_POINTS, () => count(limit as Limited));
       const init = { method, headers: { 'content-type': 'application/json' } };
       const answer = await admin.request(path.replaceAll(/:\w+/g, '1'), init);
@@ -142,10 +142,10 @@ test('RATE_LIMIT=off', async () => {
 describe('the address that counts', () => {
   const cases: [string, string | undefined, number, string][] = [
     ['', '192.0.2.1', 0, '192.0.2.1'],
-    // nobody in front: what the client claims is nothing
+    // without a proxy the client's header is ignored
     ['198.51.100.9', '192.0.2.1', 0, '192.0.2.1'],
     ['198.51.100.9', '192.0.2.1', 1, '198.51.100.9'],
-    // the client's own claim stands left of what our proxy appended
+    // the client's own entry stands left of what our proxy appended
     ['1.1.1.1, 198.51.100.9', '192.0.2.1', 1, '198.51.100.9'],
     ['1.1.1.1, 198.51.100.9, 192.0.2.7', '192.0.2.1', 2, '198.51.100.9'],
     ['198.51.100.9', '192.0.2.1', 2, '192.0.2.1'],
@@ -201,13 +201,13 @@ test('reading what costs: sixty in three seconds for each user, and who waits is
     Array.from({ length: 3 * points }, (_, i) => me.get(paths[i % paths.length]!, from('10.9.0.1'))),
   );
   const refused = many.filter(({ status }) => status === 429);
-  // the three seconds may begin anew while they come in
+  // the window of three seconds may begin anew while they arrive
   expect(refused.length).toBeGreaterThan(0);
   expect(many.length - refused.length).toBeGreaterThanOrEqual(points);
   for (const { headers, json } of refused)
     expect([headers.get('retry-after'), json.code]).toEqual([expect.stringMatching(/^[123]$/), 'TOO_MANY']);
   expect((await other.get(paths[0]!, from('10.9.0.1'))).status).toBe(200);
-  // what a page polls is not counted
+  // polled calls are not counted
   expect((await me.get('/api/competition-status')).status).toBe(200);
   expect((await me.get('/api/price?symbol=AAPL')).status).toBe(200);
   await until(async () => (await me.get(paths[0]!, from('10.9.0.1'))).status === 200);

@@ -191,7 +191,7 @@ describe('what every page is told', () => {
       username: 'ann',
       profitPercentage: 12.34,
     });
-    // nobody hears of their own: the next best
+    // one's own trade is not sent to oneself: the next best one is
     expect(await mine.next(isProfit)).toEqual({
       type: 'tradeSuccess',
       username: 'carl',
@@ -253,7 +253,7 @@ describe('two processes on one database', () => {
       took.push(performance.now() - began);
       expect((await second.visitor().get('/api/competition-status')).json).toEqual({ active });
     }
-    // a machine that is busy delays some, a wait of ours would delay all
+    // a busy machine delays some of them, a wait in the server would delay all
     expect(Math.min(...took)).toBeLessThan(1_000);
   });
 
@@ -272,7 +272,7 @@ describe('two processes on one database', () => {
         if (event.type === 'gap') resolve(stop());
       });
     });
-    // the session ends behind the back of both processes, then every listener loses its connection
+    // the session ends without an event, then every listener loses its connection
     await server.sql`delete from sessions where token_hash =
       (select token_hash from sessions where user_id = ${ann.userId} order by created_at desc limit 1)`;
     await server.sql`select pg_terminate_backend(pid) from pg_stat_activity

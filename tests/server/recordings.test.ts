@@ -1,4 +1,4 @@
-/** Recordings: everybody reads, admins add, edit, delete and restore, by call and by form. */
+/** Recordings: everyone reads them; admins add, edit, delete and restore them, by call and by form. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { flashOf } from '../helpers/flash.ts';
@@ -34,7 +34,7 @@ const text = (page: string) =>
     .replace(/<script.*?<\/script>/gs, ' ')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ');
-/** What the page a form leads to says. */
+/** Posts a form and returns the page it leads to. */
 async function after(path: string, fields: Record<string, string>, client = admin): Promise<string> {
   const answer = await client.form(path, fields, { referer: `${server.url}/recordings` });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/recordings']);
@@ -212,7 +212,7 @@ test('edited, with what it was in the log', async () => {
   expect((await trader.get(`/recordings?edit=${id}`, html)).text).not.toContain(
     `action="/api/recordings/${id}"`,
   );
-  // the dialog opens wherever the list is, and leads back there
+  // the dialog opens from any view of the list, and leads back to it
   const elsewhere = (await admin.get(`/recordings?q=nothing&page=2&edit=${id}`, html)).text;
   expect(elsewhere).toContain(`action="/api/recordings/${id}"`);
   expect(elsewhere).toContain('href="/recordings?q=nothing&amp;page=2"');

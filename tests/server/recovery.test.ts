@@ -1,4 +1,4 @@
-/** Ways back into an account: mailed links read from a stand-in mail server, recovery codes, new passwords. */
+/** Recovering an account: links by mail, read from a stand-in mail server; recovery codes; new passwords. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { scryptSync } from 'node:crypto';
 import { purposeKey } from '#framework/http/signing.ts';
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const PUBLIC = 'http://paper.example';
 let server: TestServer;
 let smtp: FakeSmtp;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const PAGE = { accept: 'text/html' };
 const linkIn = (text: string | undefined) => new URL(/https?:\S+token=\S+/.exec(text ?? '')![0]);
 const tokenIn = (text: string | undefined) => linkIn(text).searchParams.get('token')!;
 const post: TakenMail[] = [];
-/** The next mail to an address, whatever comes to others meanwhile. */
+/** The next mail to an address; mails to other addresses are kept for later. */
 async function mailTo(address: string, text = ''): Promise<TakenMail> {
   for (;;) {
     const index = post.findIndex(({ to, mail }) => to.includes(address) && mail.text?.includes(text));
@@ -46,13 +46,13 @@ async function mailTo(address: string, text = ''): Promise<TakenMail> {
 }
 const isIn = async (client: Client) => (await client.get('/api/user')).status === 200;
 
-/** A trader with a confirmed address. */
+/** Registers a trader with a confirmed address. */
 async function withEmail(name: string, email = `${name}@mail.example`): Promise<Client> {
   const client = await server.register(name);
   expect((await client.post('/api/email', { email })).status).toBe(200);
   const { mail } = await mailTo(email);
   expect((await client.post('/api/email/confirm', { token: tokenIn(mail.text) })).status).toBe(200);
-  // what the trader is told about it
+  // the mail about the confirmation
   await mailTo(email, 'was just confirmed');
   return client;
 }
@@ -88,9 +88,9 @@ describe('a mailed link', () => {
     expect([...answers]).toEqual([
       '200 {"message":"If that account has a confirmed e-mail, a link is on its way."}',
     ]);
-    // a timer of one length; what is done about an account is beside it, as is seen below
+    // every answer waits for the same timer; the work for an account is done beside it
     expect(Math.min(...times)).toBeGreaterThan(399);
-    // three an hour, and to nobody else
+    // three an hour, and no mail for the other names
     for (let n = 0; n < 3; n++) await mailTo('alike-real@mail.example');
     expect(post).toEqual([]);
     const rows = await server.sql`select count(*)::integer as n from mailed_links where kind = 'reset'`;
@@ -98,7 +98,7 @@ describe('a mailed link', () => {
     await withEmail('alike-held');
     await server.sql.begin(async (tx) => {
       await tx`lock table mailed_links in access exclusive mode`;
-      // no link can be made, and the answer comes all the same
+      // no link can be made, but the answer is the same
       const { answer } = await forgot('alike-held');
       expect([...answers]).toEqual([`${answer.status} ${answer.text}`]);
     });
@@ -114,7 +114,7 @@ describe('a mailed link', () => {
     expect(page.text).toContain('action="/api/reset-password"');
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect(page.headers.get('cache-control')).toContain('no-store');
-    // what a browser sends from such a page
+    // the headers of a browser on this page
     const body = { token: link.searchParams.get('token')!, password: 'x' };
     const origin = { origin: 'null', 'sec-fetch-site': 'same-origin' };
     const refused = await server.visitor().form('/api/reset-password', body, origin);
@@ -137,7 +137,7 @@ describe('a mailed link', () => {
     await server.login('reset-one', 'brand new words');
     const again = await visitor.post('/api/reset-password', { token, password: 'brand new words 2' });
     expect([again.status, again.json.code]).toEqual([410, 'LINK_OVER']);
-    // two browsers that were never here, and the change
+    // two logins in new browsers, and the change of the password
     for (let n = 0; n < 3; n++) subjects.push((await mailTo('reset-one@mail.example')).mail.subject);
     expect(subjects.sort()).toEqual([
       ...['New login to Paperpit', 'New login to Paperpit', 'Your Paperpit password was changed'],
@@ -275,7 +275,7 @@ describe('recovery codes', () => {
 
 describe('an older way in', () => {
   type Owner = { name: string; client: Client; password: string };
-  /** What somebody else prepared; @returns whether it lets them in, or sets the account's address, afterwards */
+  /** What an intruder prepared. @returns whether it still lets them in, or sets the account's address */
   const WAYS: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> = {
     async session({ name, password }) {
       const intruder = await server.login(name, password);
@@ -341,7 +341,7 @@ describe('an older way in', () => {
       return await server.visitor().post('/api/reset-password', { token, password: 'of the owner' });
     },
     async 'a recovery code'({ name, client }) {
-      // the owner types a code of the set that the intruder may have copied
+      // the owner enters a code of a set that the intruder may have copied
       const codes = ownCodes.get(name) ?? (await makeCodes(name, client));
       return await server
         .visitor()

@@ -1,4 +1,4 @@
-/** Redis missing at the start, or away for some of the processes: nothing is lost, and it is said. */
+/** Redis missing at the start, or away for some processes: no event is lost, and the operator is told. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { build } from '#framework/build/build.ts';
 import { type BusEvent, createBus } from '#services/realtime/bus.ts';
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A bus as a process of its own has it; `heard` are the events of the others, `said` what its operator reads. */
+/** A process's bus. `heard` are events of other processes, `said` are lines for the operator. */
 async function process(redisUrl: string | undefined, database: Awaited<ReturnType<typeof testDatabase>>) {
   const heard: BusEvent[] = [];
   const said: string[] = [];
@@ -27,13 +27,13 @@ async function process(redisUrl: string | undefined, database: Awaited<ReturnTyp
 type Process = Awaited<ReturnType<typeof process>>;
 
 let generation = 0;
-/** An event of `from` is heard by `to` once; it is published once. */
+/** Publishes an event at `from` once and checks that `to` hears it exactly once. */
 async function crosses(from: Process, to: Process) {
   const generationNow = ++generation;
   const hits = () => to.heard.filter((e) => e.type === 'standings' && e.generation === generationNow).length;
   from.bus.publish({ type: 'standings', generation: generationNow });
   await until(() => hits() > 0);
-  // what follows on both ways has passed: a second copy would be there
+  // later events have arrived by both ways: a second copy would be here by now
   const last = ++generation;
   from.bus.publish({ type: 'standings', generation: last });
   await until(() => to.heard.some((e) => e.type === 'standings' && e.generation === last));
@@ -124,7 +124,7 @@ describe('the program', () => {
       DATABASE_URL: `postgres://postgres:secret@127.0.0.1:${port}/${database.target.database}`,
     });
     await program.says(`Waiting for PostgreSQL at 127.0.0.1:${port}/${database.target.database} ...`);
-    // a way in that opens late stands for a server that does
+    // a port that opens late stands for a server that starts late
     const gate = Bun.listen<{ other?: Bun.Socket; early: Buffer[] }>({
       hostname: '127.0.0.1',
       port,

@@ -6,7 +6,7 @@ import { until } from '../helpers/until.ts';
 
 const log = { warn() {} };
 let database: TestDatabase;
-/** What went over PostgreSQL while Redis was well. */
+/** What was sent over PostgreSQL. */
 const notified: string[] = [];
 let redis: FakeRedis;
 let here: Bus;
@@ -66,14 +66,14 @@ test('after a restart of Redis the gap is told, and each event is heard once aga
 
 test('while all processes reach Redis, no event goes over PostgreSQL', async () => {
   let generation = 10;
-  // who comes back calls out, and is sent everything both ways for a while
+  // a bus that comes back announces itself, and for a while everything is sent both ways
   await until(async () => {
     here.publish({ type: 'standings', generation: ++generation });
     await until(() => eventsOf(generation).length === 1);
     const notifiedBefore = notified.length;
     here.publish({ type: 'standings', generation: ++generation });
     await until(() => eventsOf(generation).length === 1);
-    // what was sent before this has arrived
+    // everything sent before this has arrived
     const end = `the end of ${generation}`;
     await database.sql.notify('paperpit', end);
     await until(() => notified.includes(end));

@@ -1,4 +1,4 @@
-/** A held ticker that the feed no longer prices is renamed or settled once, to the cent, and every proof of the season holds. */
+/** A held ticker that lost its price is renamed or settled once, to the cent, and every proof of the season holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
 import { verifyBundle } from '#services/verify/bundle.ts';
@@ -31,7 +31,7 @@ let stop: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   time = manualTime(MONDAY);
   ({ stand, server, admin, ann, ben, cid, dan, eve, stop } = await startBought(time, ({ services }) => {
-    // the test ranks itself
+    // the test itself runs the passes
     services.dividends.stop();
     services.leaderboard.stop();
   }));
@@ -51,7 +51,7 @@ const cashOf = async (who: Client) => {
   expect(row!.ledger).toBe(row!.cash);
   return Number(row!.cash);
 };
-/** Equity in dollars, at the newest prices. */
+/** Equity at the newest prices, in dollars. */
 const equityOf = async (who: Client) => {
   await server.services.leaderboard.pass(true);
   const row = await server.services.leaderboard.seenBy({ id: who.userId!, isAdmin: false }).mine(who.userId!);
@@ -62,7 +62,7 @@ const openOf = async (who: Client) =>
     await server.sql<{ symbol: string; quantity: string; cost: string }[]>`
       select symbol, quantity, cost from positions where user_id = ${who.userId} and closed_at is null order by symbol`
   ).map(({ symbol, quantity, cost }) => `${symbol} ${Number(quantity)} ${cost}`);
-/** Waits first: questions about tickers that a feed does not know are few a minute. */
+/** Renames after a wait, because questions about unknown tickers are limited to a few a minute. */
 const rename = async (by: Client, symbol: string, newSymbol: string) => {
   await time.advance(60_000);
   return await by.post('/api/rename-symbol', { symbol, newSymbol });
@@ -137,7 +137,7 @@ describe('a rename', () => {
     const cashBefore = new Map<Client, number>();
     for (const who of [ann, ben, cid, eve]) cashBefore.set(who, await cashOf(who));
     const answers = await Promise.all([rename(admin, 'msft', 'ko'), rename(admin, 'MSFT', 'KO')]);
-    // the second finds only the two who hold both
+    // the second one fails on the two traders who hold both
     expect(answers.map(({ json }) => json.code ?? 'done').sort()).toEqual(['SYMBOL_BOTH_HELD', 'done']);
     for (const [who, cash] of cashBefore) expect(await cashOf(who)).toBe(cash);
     expect(await openOf(ann)).toEqual(['KO 10.000001 500.01']);
@@ -154,7 +154,7 @@ describe('a rename', () => {
     expect([...practice]).toEqual([{ symbol: 'KO', quantity: '2.000000' }]);
     const charts = await server.sql`select symbol from kept_charts where user_id = ${ann.userId!}`;
     expect([...charts]).toEqual([{ symbol: 'KO' }]);
-    // the chart of the new ticker has the exit of before
+    // trades from before the rename are listed under the new ticker
     const trades = await ann.get<{ symbol: string }[]>(`/api/all-trades/${ann.userId}`);
     expect(trades.json.map(({ symbol }) => symbol)).toEqual(['KO', 'KO']);
   });
@@ -205,7 +205,7 @@ describe('a settlement', () => {
     const answers = await Promise.all([settle('MSFT', '999.9999'), settle('MSFT', '999.9999')]);
     expect(answers.map(({ json }) => json.code ?? 'done').sort()).toEqual(['SYMBOL_NOT_HELD', 'done']);
     expect(await cashOf(cid)).toBeCloseTo(cash + 29_999.99, 2);
-    // a cover of 400 costs more than all cash: it takes the cash, and the other position stays
+    // covering 400 would cost more than all cash: it takes the cash, and the other position stays
     expect(debtor).toBeLessThan(400 * 999);
     expect(await cashOf(eve)).toBe(0);
     expect(await openOf(eve)).toEqual(['KO 3 153.00']);
@@ -271,7 +271,7 @@ describe('a settlement', () => {
       await server.sql.unsafe(`alter table ${table} enable trigger all`);
     }
     await verifySeason(server.services, number);
-    // a line left out, and lines in a season of before
+    // a bundle with a line left out, and one with lines of the previous format
     const lines = text.trimEnd().split('\n');
     const changed = (edit: (line: string) => string | null) => {
       const remaining = lines.slice(0, -1).flatMap((line) => edit(line) ?? []);

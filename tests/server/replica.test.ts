@@ -1,4 +1,4 @@
-/** DATABASE_READ_URL: what is old is read there, what is newest never, and all of it while nobody answers there. */
+/** With DATABASE_READ_URL old data is read from the copy, the newest never, and everything from the database if it is away. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -12,14 +12,14 @@ import { until } from '../helpers/until.ts';
 
 const HTML = { accept: 'text/html' };
 const HOUR_MS = 3_600_000;
-/** What the copy calls the trader and the share: a copy that is told apart. */
+/** Names in the copy that differ from the database's, to tell which one was read. */
 const [COPIED, SHARE] = ['as-the-copy-has-it', 'COPIED'];
 
 let copy: TestDatabase;
 let server: TestServer;
 let admin: Client;
 let trader: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = -2 * HOUR_MS;
 
 const round = async (symbol: string) => {
@@ -29,7 +29,7 @@ const round = async (symbol: string) => {
     ).toBe(200);
 };
 
-/** Season 1 was over two hours ago, season 2 runs; the copy has what was there between them, under other names. */
+/** Season 1 ended two hours ago and season 2 runs. The copy was made between them, with other names. */
 beforeAll(async () => {
   copy = await testDatabase();
   const clock = { now: () => Date.now() + ahead };
@@ -88,7 +88,7 @@ test('what is newest never does', async () => {
   }
   expect(await read('/api/my-trades')).toContain('MSFT');
   expect((await trader.get<{ username: string }>('/api/user')).json.username).toBe('as-it-is');
-  // a season that ended a moment ago need not be there yet
+  // the copy may not have a season that has just ended
   await server.services.seasons.end(admin.userId!);
   expect(await read('/api/season-results/2')).toContain('as-it-is');
 });

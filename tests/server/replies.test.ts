@@ -1,4 +1,4 @@
-/** Answers to contact messages: by mail, on the site, by hand; two admins at once; saved answers, spam, search, many at once. */
+/** Answers to contact messages: by mail, on the site, by hand; two admins at once; saved answers, spam, search, bulk actions. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -43,7 +43,7 @@ const MESSAGE = {
   message: 'How?\nAnd why?',
 };
 
-/** Sends a message and returns its id; with a mail server its mail to the house has arrived. */
+/** Sends a message and, with a mail server, takes its mail to the operator. @returns the message's id */
 async function write(from: Client, fields: Record<string, string> = {}, on = server): Promise<number> {
   const visitor = from.userId === 0 ? { purpose: 'public' } : {};
   expect((await from.post('/api/contact', { ...MESSAGE, ...visitor, ...fields })).status).toBe(200);
@@ -416,7 +416,7 @@ test('a person’s data has the answers; a deleted account leaves neither text n
   expect((await reply(admin, id, { text: 'Hello?' })).status).toBe(404);
 });
 
-// last, because it ends all sessions
+// the last test, because it ends all sessions
 test('spam waits for nobody, and is deleted after 30 days with what was answered', async () => {
   const id = await write(server.visitor(), { message: 'Buy pills' });
   const waiting = async () =>

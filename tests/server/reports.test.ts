@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const PAGE = { accept: 'text/html' };
 let server: TestServer;
 let admin: Client;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('one open report a person and trader, five a day; who is reported sees noth
   for (const path of ['/settings', '/', '/profile', '/portfolio', '/leaderboards?trader=rep-a']) {
     const page = (await traders[0]!.get(path, PAGE)).text;
     expect({ path, found: page.includes('Two accounts') }).toEqual({ path, found: false });
-    // the table names everybody
+    // on other pages the reporter is listed as a trader
     if (path === '/settings') expect(page).not.toContain('reporter');
   }
   expect((await traders[0]!.get('/admin/reports', PAGE)).status).toBe(403);

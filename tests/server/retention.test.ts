@@ -1,4 +1,4 @@
-/** What /privacy says is kept for a time is gone after it, and not before. */
+/** Data is deleted after the time that /privacy states, and not before. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createLog } from '#services/platform/log.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The moment so many months after the start, by the calendar. */
+/** So many calendar months after the start, ms. */
 function monthsLater(months: number): number {
   const date = new Date(began);
   date.setUTCMonth(date.getUTCMonth() + months);

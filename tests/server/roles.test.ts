@@ -1,4 +1,4 @@
-/** Who may see and do what: every page and call that is not everybody's, for a visitor, a trader, a moderator and an admin. */
+/** Access to every restricted page and call, for a visitor, a trader, a moderator and an admin. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { endpoints } from '#core/contract/endpoints.ts';
 import { one } from '#db/client.ts';
@@ -103,7 +103,7 @@ describe.each(['visitor', 'trader', 'moderator', 'admin'] as const)('%s', (role)
     const wrong: string[] = [];
     for (const [name, { method, path, access }] of Object.entries(endpoints)) {
       if (access !== 'staff' && access !== 'admin') continue;
-      // access is looked at before the body, so that every refusal but for rights tells that the call is open
+      // access is checked before the body: any refusal but one for rights shows that the call is open
       const address = path.replace(/:\w+/g, 'x');
       const { get, post, send } = clients[role];
       const { status } = await (method === 'GET'
@@ -157,7 +157,7 @@ test('a moderator trades like everybody, and rules on traders alone', async () =
   const note = await moderator.post(`/api/people/${admin.userId}/notes`, { note: 'Hm' });
   expect(note.json).toMatchObject(refusal);
   expect((await measure('plain')).status).toBe(200);
-  // an admin ends the role first
+  // an admin has to be demoted before a measure
   await server.register('deputy');
   await give(admin, { username: 'deputy', role: 'admin', reason: 'Helps' });
   for (const username of ['deputy', admin.username]) {
@@ -197,7 +197,7 @@ test('the end of a role acts at the next request, and both are in the log with t
     before: { username: 'helper', role: 'moderator' },
     after: { username: 'helper', role: 'trader', reason: 'Went home' },
   });
-  // said again it changes nothing
+  // saying it again changes nothing
   await admin.post('/api/role', { username: 'helper', role: 'trader', reason: 'Again' });
   expect(
     await server.sql`select from audit where action = 'role' and after->>'username' = 'helper'`,
@@ -244,7 +244,7 @@ test('the page of a person asks before it gives a role', async () => {
   });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
   expect((await person.get('/admin/audit', PAGE)).status).toBe(200);
-  // nobody gives themselves a role, and nothing is asked twice
+  // no admin can change their own role, and a role one has cannot be given again
   expect((await admin.get(`/admin/people/${admin.userId}`, PAGE)).text).not.toContain('id="role-reason"');
   expect((await admin.get(`${path}?role=admin&reason=Again`, PAGE)).text).not.toContain('action="/api/role"');
 });
@@ -259,7 +259,7 @@ test('an admin is demoted by another one: at the next request, with closed socke
   expect((await person.get('/admin/audit', PAGE)).status).toBe(403);
   expect((await person.post('/api/toggle-competition', { active: true })).status).toBe(403);
   expect(await socket.closed).toBe(1008);
-  // the session goes on as a trader's
+  // the session continues as a trader's
   expect((await person.get('/portfolio', PAGE)).status).toBe(200);
 });
 
@@ -304,7 +304,7 @@ test('an admin who traded in the running season has no place in it after the rol
     await give(admin, { username, role: 'trader', reason: 'Went home' });
   await until(() => isListed(newcomer));
   expect(await isListed(person)).toBe(false);
-  // an admin goes on trading after the end; the proof is one of the season that others played
+  // an admin trades on after the end, and the season's proof still holds
   expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
   await give(admin, { username: 'never-traded', role: 'admin', reason: 'Helps' });
   const after = { ...order, user_id: newcomer.userId };

@@ -1,4 +1,4 @@
-/** The anti-abuse rules of a season: edited by admins, shown to everybody, kept by every order, carried on, proved. */
+/** The anti-abuse rules of a season: edited by admins, shown to everyone, applied to every order, kept for the next, proved. */
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { TradeRow } from '#core/contract/positions.ts';
@@ -14,7 +14,7 @@ let market: HeldMarket;
 let admin: Client;
 let ann: Client;
 let bob: Client;
-/** Moves with the machine's clock, and by hand. */
+/** Ms added to the wall clock. */
 let later = 0;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('admins edit them, alone or together, by fetch and by form; the page, the c
   expect((await admin.form('/api/update-competition', form)).status).toBe(303);
   const rules = { minPrice: '5.00', maxShare: 25, minHoldMinutes: 10, hideOpen: true };
   expect((await ann.get('/api/competition-details')).json).toMatchObject({ prizePool: '50.00', rules });
-  // what is not sent stays
+  // fields that are not sent stay
   expect((await edit({ prizePool: '70' })).json).toMatchObject({ prizePool: '70.00', rules });
   for (const path of ['/competitions', '/competitions/1']) {
     const page = await text(ann, path);
@@ -79,7 +79,7 @@ test('admins edit them, alone or together, by fetch and by form; the page, the c
   const trail = await text(admin, '/admin/audit');
   expect(trail).toContain('Maximum per symbol (%): 25');
   expect(trail).toContain('Open positions of others: Visible');
-  // a form that is refused comes back open, with what was typed
+  // a refused form comes back open, with what was typed
   const refused = await admin.form('/api/update-competition', { ...form, maxShare: '250' });
   expect([refused.status, refused.headers.get('location')]).toEqual([303, '/competitions?dialog=edit']);
   expect(await text(admin, '/competitions?dialog=edit')).toContain('value="250"');
@@ -105,7 +105,7 @@ test('open positions of others are in no answer and on no page; the trader and a
       (r) => r.close_position_timestamp === null,
     );
   expect([await open(ann), await open(bob), await open(admin)]).toEqual([
-    // a slice would tell of what it was cut from
+    // a slice would give away the position it was cut from
     [],
     [true, false],
     [true, false],
@@ -152,7 +152,7 @@ test('an order that was decided before an edit is decided again on the new rules
   const fay = await server.register('fay');
   const { sql } = server;
   let edited: Promise<unknown> | undefined;
-  // holds the season's row as an edit does, until the order waits for it
+  // locks the season's row, as an edit does, until the order waits for it
   await sql.begin(async (tx) => {
     await tx`select from seasons where status = 'active' for update`;
     const [{ rules }] = (await tx`select rules from seasons where status = 'active'`) as [{ rules: object }];

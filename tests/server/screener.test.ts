@@ -1,4 +1,4 @@
-/** The scanner: the address is the scan, whatever made it. */
+/** The scanner: its address alone determines the scan. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { MarketUnavailableError, type ScreenRow } from '#market/market.ts';
 import type { Client } from '../helpers/client.ts';
@@ -28,7 +28,7 @@ const ROWS = [
 let server: TestServer;
 let trader: Client;
 let away = false;
-/** What the market was asked last. */
+/** The filter the market was last asked for. */
 let filters: object = {};
 beforeAll(async () => {
   const market = {
@@ -149,7 +149,7 @@ test('heads sort, and say so', async () => {
   expect(html).toContain('href="/screener?scan=1&amp;by=price&amp;dir=asc"');
   expect(symbols(await open('?scan=1&by=price&dir=asc'))).toEqual(['DIM', 'WILD', 'QUIET', 'BIG']);
   expect(symbols(await open('?scan=1&by=beta&dir=asc')).at(-1)).toBe('DIM');
-  // a column nobody has heard of sorts as nothing does
+  // an unknown column does not sort
   expect(symbols(await open('?scan=1&by=constructor&dir=up&page=-3&type=x'))).toHaveLength(4);
 });
 

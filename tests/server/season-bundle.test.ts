@@ -1,4 +1,4 @@
-/** The bundle of a season: when it is there, what it says, that it proves itself, and that no change of it goes unseen. */
+/** A season's bundle: when it is available, what it contains, that it proves itself, and that any change is detected. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -142,7 +142,7 @@ test('a season that began by version 1 is played, ended, reset and proved by it'
   const old = await openPlayedSeason(6);
   try {
     const { sql, services, url } = old.server;
-    // as an installation that is upgraded while it runs
+    // like a season during which the installation was upgraded
     await sql`update seasons set rules_version = 1`;
     await services.seasons.refresh();
     await old.play(5);
@@ -152,7 +152,7 @@ test('a season that began by version 1 is played, ended, reset and proved by it'
     const text = gunzipSync(await answer.arrayBuffer()).toString();
     const lines = text.trimEnd().split('\n');
     expect(lines[0]).toStartWith('["season",1,1,');
-    // movements that version 2 rounds otherwise
+    // fills that version 2 would round differently
     const isOtherwise = ([kind, , , action, , quantity, price, cash]: string[]) =>
       kind === 'fill' &&
       action === 'sell' &&
@@ -207,14 +207,14 @@ test.each(Array.from({ length: SEASONS }, (_, n) => n))(
       const { server, players } = other;
       const { sql, services, url } = server;
       const ids = players.map(({ id }) => id);
-      /** At the opening of a day, before anybody trades. */
+      /** Splits a symbol at the opening of a day. */
       const split = async (date: string, symbol: string, numerator: number, denominator: number) => {
         other.time.ms = Math.max(other.time.ms, Date.parse(`${date}T13:30:00Z`)) + 1_000;
         const price = (Number((await market.quote(symbol)).price) * denominator) / numerator;
         market.set(symbol, price.toFixed(4));
         expect(await services.splits.apply({ symbol, date, numerator, denominator })).toBe(true);
       };
-      /** All who hold no long of the symbol sell it short. */
+      /** All players but the last short the symbol; those who are long in it are refused. */
       const short = async (symbol: string, dollars: bigint) => {
         const size = { kind: 'amount', amount: cents(dollars * 100n) } as const;
         const order = { symbol, action: 'short', size, reverse: false, quotedPrice: null } as const;
@@ -238,7 +238,7 @@ test.each(Array.from({ length: SEASONS }, (_, n) => n))(
       await pay('2026-06-04', 'KO', '0.485000');
       await other.play(1);
       for (const dollars of [30_000n, 20_000n, 5_000n]) await short('TSLA', dollars);
-      // a gap far beyond what the collateral pays
+      // the price jumps far beyond the collateral
       market.set('TSLA', (Number((await market.quote('TSLA')).price) * (6 + n)).toFixed(4));
       expect(await services.trading.forceCovers(ids)).toBeGreaterThan(0);
       await split('2026-06-05', 'NVDA', 3, 2);
@@ -267,7 +267,7 @@ test.each(Array.from({ length: SEASONS }, (_, n) => n))(
 describe('decisions about the winners', () => {
   let other: PlayedSeason;
   let lines: string[];
-  /** Ids of the traders at the first places. */
+  /** Ids of the traders in the first places. */
   let top: number[];
 
   beforeAll(async () => {
@@ -277,12 +277,12 @@ describe('decisions about the winners', () => {
     await admin.post('/api/update-competition', { prizePool: '100.01' });
     await admin.post('/api/prize-split', { percents: '50 30 20' });
     await other.play(3);
-    // a seed that a test gives makes a season of practice, which has no prizes
+    // without this the season is one of practice, because its seed was given, and practice has no prizes
     await sql`update seasons set terms = jsonb_set(terms, '{marketSeed}', 'false') where number = 1`;
     const [first] = await sql<{ username: string }[]>`
       select username from users u where is_simulated and exists (select from fills f where f.user_id = u.id)
       order by id limit 1`;
-    // an admin's form finds a trader by the key of the name
+    // the admin's form looks up names by their key
     for (const { id, username } of other.players)
       await sql`update users set username_key = ${usernameKey(username)} where id = ${id}`;
     const who = { season: 1, reason: 'Two accounts.' };
@@ -369,13 +369,13 @@ describe('decisions about the winners', () => {
     }
   });
 
-  /** Changes who won for too few trades, with awards that fit, in a bundle and in its database: each proof names it. */
+  /** Forges the decisions about too few trades, with matching awards, in a bundle and in its database. Every proof must notice. */
   async function demandEvenness({ server, seasonId }: PlayedSeason, honest: readonly Line[]) {
     const tooFew = honest.filter(([kind, , , change]) => kind === 'decision' && change === 'too_few');
     const [spared] = tooFew as [Line];
     const [winner] = honest.find(([kind]) => kind === 'award')!.slice(1) as [number];
     const atEnd = spared[2] as number;
-    /** The lines with other decisions, numbered and with the awards that follow from them. */
+    /** The bundle with other decisions, renumbered, and the awards that follow from them. */
     const decided = (decisions: readonly Line[]): Line[] => {
       const without = new Set(decisions.map((line) => line[4] as number));
       const amounts = honest.filter(([kind]) => kind === 'prize').map((line) => readCents(line[2] as string));
@@ -405,7 +405,7 @@ describe('decisions about the winners', () => {
       const python = noPython === '' ? (await checkInPython(text)).output : null;
       return { command: await saidBy(verifyBundle(each(text.trimEnd().split('\n')))), end, findings, python };
     };
-    // the helper itself changes nothing
+    // with the honest decisions the helper changes nothing
     expect(await sayOf(decided(tooFew))).toMatchObject({ command: 'nothing', end: 'holds' });
     const forgeries: readonly [string, Line[]][] = [
       ['one trader is spared', decided(tooFew.slice(1))],
@@ -454,7 +454,7 @@ describe('decisions about the winners', () => {
       (error: Error) => error.message,
     );
 
-  /** What the proof of the database says after a statement, which is rolled back. */
+  /** The message of the database's proof after a statement, which is rolled back. */
   async function saidAfter({ sql, services }: PlayedSeason['server'], statement: string): Promise<string> {
     const undo = new Error('undo');
     let said = '';
@@ -506,7 +506,7 @@ describe('decisions about the winners', () => {
   });
 });
 
-/** A played season whose prices the test moves, as of a feed without a tape. */
+/** Opens a played season on a market that the test moves and that has no tape. */
 async function openHeldSeason(seed: number) {
   let market!: HeldMarket;
   const season = await openPlayedSeason(6, seed, (now) => {
@@ -525,7 +525,7 @@ async function openHeldSeason(seed: number) {
   return { market, season };
 }
 
-/** A bundle of lines; the last one, if it is an end, is made to fit. */
+/** Joins the lines; an end line gets the right hash. */
 function textOf(lines: readonly string[]): string {
   const isWhole = lines.at(-1)!.startsWith('["end"');
   const text = lines
@@ -587,7 +587,7 @@ describe('single changes to the database and to the bundle', () => {
     );
   }
 
-  /** Adds the rows a forger added to a bundle, and sets up the final table anew. */
+  /** Adds the forged rows of a bundle to the database and rebuilds the final table. */
   async function addForged(tx: Transaction, text: string): Promise<void> {
     const read = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Line);
     await insertForged(tx, season.seasonId, read(original), read(text.trimEnd().split('\n')));
@@ -595,7 +595,7 @@ describe('single changes to the database and to the bundle', () => {
     await freezeResults(tx, season.seasonId);
   }
 
-  /** What the proof of the database says after a change, which is rolled back. */
+  /** The message of the database's proof after a change, which is rolled back. */
   async function saidOfDatabase(
     change: (tx: Transaction) => Promise<void>,
     isSealed: boolean,
@@ -603,7 +603,7 @@ describe('single changes to the database and to the bundle', () => {
     const undo = new Error('undo');
     let said = 'nothing';
     const tampering = season.server.sql.begin(async (tx) => {
-      // what keeps a program from it does not keep who owns the database
+      // the owner of the database can switch off its triggers
       await tx`set local session_replication_role = replica`;
       await change(tx);
       if (isSealed) await sealAnew(tx);
@@ -617,7 +617,7 @@ describe('single changes to the database and to the bundle', () => {
     return said;
   }
 
-  /** Makes every link fit its rows and the link before it. */
+  /** Makes every link match its rows and its predecessor. */
   async function sealAnew(tx: Transaction): Promise<void> {
     let head = sha256(chainBeginning(1));
     for await (const block of seasonRecord(tx, season.seasonId)) {
@@ -641,7 +641,7 @@ describe('single changes to the database and to the bundle', () => {
     );
   }
 
-  /** The first difference as the page of the browser's proof has it: its step, what it is, where. */
+  /** The first difference that the browser's proof lists: its step, its name, its place. */
   function saidInBrowser(text: string): string {
     const { end, findings } = checkInBrowser(text);
     const [first] = findings;
@@ -649,7 +649,7 @@ describe('single changes to the database and to the bundle', () => {
     return `${first.step}: ${first.what}, ${first.place.kind} ${first.place.id}`;
   }
 
-  /** The first difference, of a row rather than of its link. */
+  /** The first difference of a row; that of a link only if there is no other. */
   async function saidInPython(text: string): Promise<string> {
     const { code, output } = await checkInPython(text);
     const lines = output.split('\n');
@@ -658,7 +658,7 @@ describe('single changes to the database and to the bundle', () => {
       : 'nothing';
   }
 
-  /** A sentence without what differs from season to season. */
+  /** The sentence without the parts that differ from season to season. */
   const plain = (sentence: string): string =>
     sentence
       .replaceAll(/\((?!place)[^)]*\)/g, '(…)')
@@ -667,7 +667,7 @@ describe('single changes to the database and to the bundle', () => {
       .replaceAll(/\b(Fill|fill) (\d+)/g, (_, fill, id) => `${fill} ${Number(id) === targets.X ? 'X' : 'N'}`)
       .replaceAll(/\d+(\.\d+)?/g, 'N');
 
-  /** Rows as Markdown, the first one the heads. */
+  /** A Markdown table; the first row has its heads. */
   function tableOf(rows: readonly string[][]): string {
     const widths = rows[0]!.map((_, n) => Math.max(3, ...rows.map((row) => row[n]!.length)));
     const [heads, ...rest] = rows.map((row) => row.map((cell, n) => cell.padEnd(widths[n]!)));
@@ -699,11 +699,11 @@ describe('single changes to the database and to the bundle', () => {
         database: inDatabase && (await saidOfDatabase(inDatabase, isSealed)),
         bundle: text && (await saidOfBundle(text)),
         browser: text && saidInBrowser(text),
-        // a second each: some of them, and all when the table is written
+        // a run takes a second: only some of them, and all when the table is written
         python: text && ((IS_WRITTEN || n % 8 === 0) && noPython === '' ? await saidInPython(text) : null),
       };
       expect([what, Object.values(said)]).not.toEqual([what, expect.arrayContaining(['nothing'])]);
-      // a link that was not changed itself names only its rows; the file's hash and counts name none
+      // a link that was not changed names only its rows; the file's hash and counts name none
       for (const of of ['database', 'bundle'] as const)
         if (said[of] && (!/^(Link|The end|The bundle)/.test(said[of]) || what.startsWith('a link')))
           named[of]++;
@@ -726,7 +726,7 @@ test('Reset and who comes after the end are no part of it', async () => {
   expect(await prove()).toEqual(fromDatabase);
 });
 
-/** What the table says in a row and a column of a verifier, from 0 on. */
+/** The cell of the table for a row and a verifier, both from 0 on. */
 function cellOf(table: string, row: number, column: number): string {
   const lines = table.split('\n').filter((line) => line.startsWith('|'));
   return (lines[row + 2] ?? '').split(' | ')[column + 2]?.replace(/ \|$/, '').trim() ?? '';

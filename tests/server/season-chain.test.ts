@@ -1,4 +1,4 @@
-/** The chain of a season: every row in it exactly once, whoever trades, dies or ends the season meanwhile. */
+/** Every row of a season is in its chain exactly once, whoever trades, dies or ends the season meanwhile. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { costOf, readPrice, writeCents, writeQuantity } from '#core/money/money.ts';
@@ -21,7 +21,7 @@ import { asBrowser, openSocket } from '../helpers/socket.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 import { until } from '../helpers/until.ts';
 
-/** Rows of a season that exist, and those its links cover. */
+/** Counts the rows of a season, and those that its links cover. */
 async function coverage(sql: Sql, seasonId: number) {
   const [row] = await sql<{ rows: number; covered: number; links: number; twice: number }[]>`
     with events as (
@@ -77,7 +77,7 @@ describe('on a market in the hand', () => {
     chains.push(chain);
     return chain;
   };
-  // transactions of others on the same server delay a link, too
+  // other transactions on the same server delay links too
   const appended = (chain: ReturnType<typeof createChain>, seasonId: number, rows: number) =>
     until(async () => {
       await chain.tick();
@@ -102,7 +102,7 @@ describe('on a market in the hand', () => {
 
     const slow = Promise.withResolvers<void>();
     const drawn = Promise.withResolvers<void>();
-    // the id is drawn, the row there for its own transaction only
+    // the id is drawn, but only its own transaction can see the row
     const late = sql.begin(async (tx) => {
       await tx`select from accounts where user_id = ${bob.id} for update`;
       await tx`insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
@@ -156,14 +156,14 @@ describe('on a market in the hand', () => {
     const coverageBefore = await coverage(sql, season.id);
     expect(coverageBefore.twice).toBe(0);
     expect(heads.map(({ seq }) => seq)).toEqual([...heads.map(({ seq }) => seq)].sort((a, b) => a - b));
-    // the floor's trades are of the real time, and its season of its clock's
+    // the trades have real times, the season has its clock's
     floor.time.ms = Date.now();
     await seasons.end(null);
     const after = await coverage(sql, season.id);
     expect(after.rows).toBeGreaterThanOrEqual(323);
     expect(after).toMatchObject({ covered: after.rows, twice: 0 });
     expect(await checkChain(sql, (await seasonByNumber(sql, 1))!)).toBe(after.links);
-    // nothing is added to a season that is over
+    // nothing is appended to a season that has ended
     await appenders[1]!.tick();
     expect((await chainTail(sql, season.id)).seq).toBe(after.links);
     await expect(sql`update season_chain set at = now()`.execute()).rejects.toThrow('append-only');
@@ -173,9 +173,9 @@ describe('on a market in the hand', () => {
 type Secret = { trader: number; symbol: string; action: string; quantity: string };
 
 /**
- * Hashes every fill there might be behind a head: who, what, how much and when are few.
- * @param quotes the price of each symbol, which everybody can read @param lastFill the newest fill that is no secret
- * @returns the fill, or null where no guess has the head
+ * Searches a fill behind a head by hashing every possible one: few traders, quantities, prices and times are possible.
+ * @param quotes the price of each symbol, which is public @param lastFill the newest fill that is public
+ * @returns the fill, or null if no guess has the head
  */
 function searchFill(
   previous: string,

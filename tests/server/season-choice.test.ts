@@ -1,4 +1,4 @@
-/** Trades of this season, of an earlier one, and of all: the call, the file, the profile and the trader's dialog. */
+/** Trades of the current season, an earlier one, or all: in the call, the file, the profile and the trader's dialog. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { TradeRow } from '#core/contract/positions.ts';
 import type { Client } from '../helpers/client.ts';
@@ -48,7 +48,7 @@ async function read(who: Client, path: string) {
 test('/api/all-trades: the newest season unless another, or all, are named', async () => {
   expect(await symbols('')).toEqual([200, ['NVDA', 'TSLA']]);
   expect(await symbols('?season=2')).toEqual([200, ['NVDA', 'TSLA']]);
-  // what the reset closed is a trade of the season it ended
+  // the reset's trades belong to the season that it ended
   expect(await symbols('?season=1')).toEqual([200, ['AAPL', 'AAPL']]);
   expect(await symbols('?season=all')).toEqual([200, ['NVDA', 'TSLA', 'AAPL', 'AAPL']]);
   expect((await bob.get(`/api/all-trades/${ann.userId}?season=3`)).status).toBe(404);

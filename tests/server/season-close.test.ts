@@ -1,4 +1,4 @@
-/** What Reset makes of open positions: to the cent the same in cash, ledger, fills, closed trades and results. */
+/** The reset closes open positions: cash, ledger, fills, closed trades and results agree to the cent. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readCents, readPrice, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-/** Every fill of the season played again, in order. @returns accounts by user */
+/** Replays every fill of the season in order. @returns accounts by user */
 async function replay(seasonId: number) {
   const played = new Map<number, ReturnType<typeof beginReplay>>();
   for (const fill of await seasonFills(floor.sql, seasonId, 0n, 100_000)) {
@@ -66,7 +66,7 @@ test('accounts rich, poor and bankrupt by their shorts: never below 0, and every
       cash = readCents(row!.cash);
     }
   }
-  // shorts of A are worth less than nothing, those of B barely something
+  // shorts of A are worth less than nothing, those of B almost nothing
   for (const [symbol, price] of [
     ['A', '417.1717'],
     ['B', '99.9999'],

@@ -1,4 +1,4 @@
-/** Entry to a season closes: who registers later has an account here, but none in the season before the next one. */
+/** Entry to a season closes: later registrations get no account in it, but in the next one. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -12,7 +12,7 @@ let server: TestServer;
 let admin: Client;
 let ann: Client;
 let late: Client;
-/** Moves by hand alone. */
+/** The clock, which only the test moves. */
 const time = { ms: Date.parse('2026-07-08T15:00:00Z') };
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('a millisecond before it closes a new trader plays, a second after it the a
   const closed = 'Entry to season 1 has closed. A new account opens with the next season';
   expect(await html(late, '/')).toContain(`${closed}.`);
   expect(await html(bob, '/')).not.toContain(closed);
-  // those who were there before trade on
+  // traders from before trade on
   expect((await buy(ann)).status).toBe(200);
 });
 
@@ -113,7 +113,7 @@ test('another end of the entry needs a reason, stands in public, and holds at on
   expect(page).toContain('Days after the start until entry closes (empty: never): 2 → 4');
   const cid = await server.register('cid');
   expect((await buy(cid)).status).toBe(200);
-  // who was late gets in as well
+  // the latecomer gets in as well
   expect((await buy(late)).status).toBe(200);
 });
 
@@ -123,7 +123,7 @@ test('a moment is of one season; the next one opens accounts for all', async () 
   time.ms += 60_000;
   const dan = await server.register('dan');
   expect(await accounts(dan)).toEqual([]);
-  // practice offers the season to who may trade in it
+  // practice offers the season to those who may trade in it
   const offer = 'Trade in season 1';
   expect(await html(ann, '/practice')).toContain(offer);
   for (const path of ['/practice', '/practice/portfolio', '/games']) {

@@ -1,4 +1,4 @@
-/** The final table of a season, as a trader far down in it reads it. */
+/** The final table of a season as a trader far down reads it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 let admin: Client;
-/** The first of them finished first. */
+/** In the order of their places. */
 const people: Client[] = [];
 beforeAll(async () => {
   const market = heldMarket({ AAPL: '100' });
@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The names of the table's rows, `···` for those left out, and that of the row that is marked. */
+/** The names in the table's rows, `···` for rows left out, and the name in the marked row. */
 async function table(who: Client, path: string) {
   const { text } = await who.get(path, { accept: 'text/html' });
   expect(await htmlFaults(text)).toEqual([]);
-  // a body for each rank, with the rank's heading
+  // one body for each rank, with a heading
   const bodies = [...text.matchAll(/<tbody>.*?<\/tbody>/gs)].map(([body]) => body).join('');
   const rows = bodies
     .split('<tr')

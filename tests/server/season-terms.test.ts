@@ -1,4 +1,4 @@
-/** What a season keeps of how it was played, and that it is proved by that whatever the settings are later. */
+/** A season stores how it was played and is proved by that, whatever the settings are later. */
 import { expect, test } from 'bun:test';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { COMPANIES, catalogueVersion } from '#market/simulated/companies.ts';
@@ -9,9 +9,9 @@ import { serversOnOneClock } from '../helpers/servers.ts';
 
 const { time, serve } = serversOnOneClock();
 
-/** A server on which season 1 is running and somebody has bought, sold some of it and holds the rest. */
+/** Starts a server with season 1 running and a trader who bought, sold a part and holds the rest. */
 async function running(env: Record<string, string> = {}) {
-  // a Wednesday, in the middle of New York's session
+  // a Wednesday, during New York's session
   time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
   const server = await serve(env);
   const admin = await server.admin();
@@ -29,7 +29,7 @@ async function running(env: Record<string, string> = {}) {
   return { server, admin, trader, trade, end, url: server.services.settings.databaseUrl! };
 }
 
-/** `npm run verify-season -- N` with other settings than the season's. */
+/** Runs `npm run verify-season -- N`. */
 async function verifyProgram(url: string, env: Record<string, string> = {}, number = 1) {
   const program = Bun.spawn([process.execPath, 'scripts/verify-season.ts', String(number)], {
     env: { ...process.env, MARKET_SEED: '', ...env, DATABASE_URL: url },
@@ -137,7 +137,7 @@ test('seasons this program cannot judge are told so, with a code of their own', 
   expect(await faultAfter(`jsonb_set(terms, '{tieRule}', '"coin"')`)).toMatch(
     /does not know its rule for ties, coin/,
   );
-  // as a season of before is after the migration
+  // like a season from before the migration
   expect(await faultAfter('null')).toBe(
     'Season 1 cannot be checked: it began before a season kept its market, hours and versions.\n',
   );

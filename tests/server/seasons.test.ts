@@ -48,7 +48,7 @@ describe('a season from Start to Reset', () => {
     const period = (await seedPeriodRows(pit.sql)).find((e) => e.seasonId !== null);
     expect(new Date(period!.effectiveFrom).toISOString()).toBe('2026-01-05T12:01:00.000Z');
     const [before, commitment] = await pit.seasons.commitments(pit.seasons.current()!);
-    // the first minute's prices follow the seed before it
+    // in the first minute prices still follow the previous seed
     expect(before).toMatchObject({ from: Date.parse('2026-01-05T12:00:00Z'), seed: null });
     expect(commitment).toEqual({
       from: period!.effectiveFrom,

@@ -1,4 +1,4 @@
-/** The second factor of a login: set up, asked for, used once, taken off. */
+/** The second factor of a login: set up, required, usable once, turned off. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { totpCode, totpStep } from '#core/account/totp.ts';
 import type { Client } from '../helpers/client.ts';
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 const MINUTE = 60_000;
 const PAGE = { accept: 'text/html' };
 let server: TestServer;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 const now = () => Date.now() + ahead;
 
@@ -22,10 +22,10 @@ const passwordOf = (name: string) => `pass of ${name}`;
 const isIn = async (client: Client) => (await client.get('/api/user')).status === 200;
 
 type Phone = { secret: Uint8Array<ArrayBuffer>; codes: string[] };
-/** The code of a phone whose clock is `steps` off. */
+/** The code of a phone whose clock is off by `steps`. */
 const codeOf = ({ secret }: Phone, steps = 0) => totpCode(secret, totpStep(now()) + steps);
 
-/** Turns the factor on, and leaves its step behind. */
+/** Turns the factor on and moves past the code's step. */
 async function turnOn(client: Client): Promise<Phone> {
   expect((await client.post('/api/second-factor/begin')).status).toBe(200);
   const secret = secretIn((await client.get('/settings/factor', PAGE)).text);
@@ -36,7 +36,7 @@ async function turnOn(client: Client): Promise<Phone> {
   return { secret, codes: answer.json.codes };
 }
 
-/** A browser that has given the password of an account with a factor. */
+/** A browser that has given the password but not yet the code. */
 async function halfIn(name: string): Promise<Client> {
   const client = server.visitor();
   const answer = await client.post('/api/login', { username: name, password: passwordOf(name) });
@@ -54,7 +54,7 @@ test('it is set up by scanning, with a first code, and ten recovery codes are sh
   expect(page).toMatch(/<svg[^>]*role="img"[^>]*>.*?<path d="M\d/s);
   const secret = secretIn(page);
   expect(secret).toHaveLength(20);
-  // before it is confirmed nothing asks for it
+  // it is not required before it is confirmed
   expect(await isIn(await server.login('careful', passwordOf('careful')))).toBe(true);
   const wrong = await client.post('/api/second-factor/confirm', { code: '12345x' });
   expect(wrong.json).toMatchObject({ code: 'WRONG_FACTOR_CODE' });
@@ -68,7 +68,7 @@ test('it is set up by scanning, with a first code, and ten recovery codes are sh
   const later = textOf((await client.get('/settings/factor', PAGE)).text);
   expect(later).toContain('Recovery codes left: 10 of 10.');
   expect(later).not.toMatch(/[\dA-Z]{7}-[\dA-Z]{7}/);
-  // nobody replaces it by scanning anew
+  // it cannot be replaced while it is on
   expect((await client.post('/api/second-factor/begin')).json).toMatchObject({ code: 'FACTOR_IS_ON' });
 });
 
@@ -116,14 +116,14 @@ describe('a login', () => {
   });
 
   test('takes a code of one step before or after, not of two', async () => {
-    // steps may not pass between the computing and the check
+    // so that no step passes between the codes and their checks
     ahead += 30_000 - (now() % 30_000);
     const client = await halfIn('guarded');
     expect(await giveCode(client, await codeOf(phone, -2))).toBe('WRONG_FACTOR_CODE');
     expect(await giveCode(client, await codeOf(phone, 2))).toBe('WRONG_FACTOR_CODE');
     expect(await giveCode(client, await codeOf(phone, -1))).toBe('in');
     expect(await giveCode(await halfIn('guarded'), await codeOf(phone, 1))).toBe('in');
-    // an older one than the newest used is used up too
+    // a code older than the newest used one is used up too
     expect(await giveCode(await halfIn('guarded'), await codeOf(phone))).toBe('WRONG_FACTOR_CODE');
     ahead += 2 * MINUTE;
   });

@@ -1,4 +1,4 @@
-/** What the log tells about sign-ins and refusals, and what it does not. */
+/** What the log says about sign-ins and refusals, and what it leaves out. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { createLog } from '#services/platform/log.ts';
 import { LINES } from '#services/platform/security-log.ts';
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 beforeEach(() => {
-  // each test has minutes of its own
+  // so that the tests do not share minutes
   now += 10 * 60_000;
   text = '';
 });
 
-/** The lines about security; a slow machine logs its slow statements between them. */
+/** The security lines; a slow machine logs slow statements between them. */
 const securityLines = (): Line[] =>
   text
     .split('\n')
@@ -70,7 +70,6 @@ test('who does not, without the name, the password or the address', async () => 
   expect(signIns[0]!.address).toBe(signIns[2]!.address);
   expect(signIns[0]!.address).not.toBe(signIns[1]!.address);
   for (const secret of ['claimed_name', 'my secret guess', '203.0.113']) expect(text).not.toContain(secret);
-  // a wrong password is one line, not two
   expect(lines('refused')).toEqual([]);
 });
 
@@ -123,7 +122,7 @@ test('new passwords, by what, and sign-outs', async () => {
   text = '';
   const changed = await ann.post('/api/password', { currentPassword: ann.password, password });
   expect(changed.status).toBe(200);
-  // the codes of before ended with the old password
+  // the old codes ended with the old password
   const { codes } = (await ann.post<{ codes: string[] }>('/api/recovery-codes')).json;
   const recovered = { username: 'changing_ann', code: codes[0], password: 'a phrase by a code' };
   expect((await server.visitor().post('/api/recover', recovered)).status).toBe(200);
@@ -136,7 +135,7 @@ test('new passwords, by what, and sign-outs', async () => {
   await server.login('changing_ann', 'a phrase by a code');
   await back.post('/api/sessions/end-others');
   await back.post('/api/logout');
-  // who was signed out by then has nothing to end
+  // the other session had ended already: its sign-out logs nothing
   await other.post('/api/logout');
   expect(lines('sign-out').map(({ sessions, userId }) => [sessions, userId])).toEqual([
     ['all others', ann.userId],

@@ -1,4 +1,4 @@
-/** What is public of the seeds of a season, and that nobody predicts a price from it. */
+/** What is public about a season's seeds, and that no price can be predicted from it. */
 import { describe, expect, test } from 'bun:test';
 import { PUBLIC_SEED } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
@@ -12,19 +12,19 @@ import { asBrowser, openSocket } from '../helpers/socket.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AVGO', 'ADBE', 'INTU', 'CRM', 'NOW', 'COST', 'LLY', 'UNH', 'V'];
 const MINUTE = 60_000;
-/** Prices of twelve symbols an hour ahead: that a guess hits a few to the cent by chance is possible, half is not. */
+/** A guess may match a few of twelve prices to the cent by chance, but not half of them. */
 const AHEAD_MS = 60 * MINUTE;
 const LUCKY = 5;
 
 const { time, servers, serve } = serversOnOneClock();
 
-/** Lets `ms` pass; the seeds that are due are known to the market by then. */
+/** Lets `ms` pass, and lets the market read the seeds that are due. */
 async function pass(server: TestServer, ms: number) {
   time.ms += ms;
   await server.services.seasons.refresh();
 }
 
-/** Every page, answer and message a visitor and an ordinary trader get, as one text. */
+/** Every page, answer and message for a visitor and an ordinary trader, as one text. */
 async function everythingPublic(server: TestServer, trader: Client): Promise<string> {
   const parameters: Record<string, (string | number)[]> = {
     number: [1, 2, 3],
@@ -56,7 +56,7 @@ async function everythingPublic(server: TestServer, trader: Client): Promise<str
   return texts.join('\n');
 }
 
-/** Every 32 bytes that stand in a text, as hex or base64. */
+/** Every 32 bytes in a text, as hex or base64. */
 function secretsIn(text: string): Uint8Array[] {
   const hex = [...text.matchAll(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi)].map(([m]) =>
     Buffer.from(m, 'hex'),
@@ -68,7 +68,7 @@ function secretsIn(text: string): Uint8Array[] {
   return [...all.values()].filter((bytes) => bytes.length === 32);
 }
 
-/** What a seed of a family that shares its beginning would be; the last four bytes may number it. */
+/** The seed, and eight that share its beginning and have a number in the last four bytes. */
 const relatives = (seed: Uint8Array) => [
   seed,
   ...Array.from({ length: 8 }, (_, n) => {
@@ -83,10 +83,10 @@ type Stretch = { effectiveFrom: number; seed: Uint8Array };
 const seedPeriodsOf = ({ sql, services: { settings } }: TestServer) =>
   readSeedPeriods(sql, createVault(settings.secretKey));
 
-/** One for all guesses: years of the same history are most of the work of a new tape. */
+/** One tape for all guesses, because most of the work of a new one is its history. */
 const onPublicHistory = new Tape();
 
-/** How many of the prices at `ms` a tape of these seeds says exactly; 0 when it misses the first three. */
+/** How many of the prices at `ms` a tape of these seeds has exactly; 0 if it misses the first three. */
 function hits(
   seedPeriods: readonly Stretch[],
   history: Uint8Array,
@@ -103,14 +103,14 @@ function hits(
 const pricesNow = ({ services: { market } }: TestServer) =>
   Promise.all(SYMBOLS.map(async (symbol) => (await market.quote(symbol)).price));
 
-/** Takes all that is public now, lets an hour pass and tries to have known its prices. */
+/** Reads all that is public, lets an hour pass, and tries to have predicted its prices. */
 async function attack(server: TestServer, trader: Client) {
   const text = await everythingPublic(server, trader);
   const now = time.ms;
   const seedPeriods = await seedPeriodsOf(server);
   const secrets = secretsIn(text);
   const isPublic = (seed: Uint8Array) => secrets.some((each) => Buffer.compare(each, seed) === 0);
-  // when a seed period begins is public, its seed only when a page says it
+  // the beginning of a seed period is public at once, its seed only when a page shows it
   const hidden = seedPeriods.filter(({ seed }) => !isPublic(seed));
   await pass(server, AHEAD_MS);
   const prices = await pricesNow(server);
@@ -126,7 +126,7 @@ async function attack(server: TestServer, trader: Client) {
   return { now, seedPeriods, hidden, secrets, best, prices };
 }
 
-/** The seeds in force from `now` on are hidden, those before are told, and no guess predicts. */
+/** Seeds in force from `now` on are hidden, earlier ones are public, and no guess predicts prices. */
 function expectSafe(result: Awaited<ReturnType<typeof attack>>, count: number) {
   const { now, seedPeriods, hidden, secrets, best, prices } = result;
   const running = seedPeriods.findLast(({ effectiveFrom }) => effectiveFrom <= now)!;
@@ -138,7 +138,7 @@ function expectSafe(result: Awaited<ReturnType<typeof attack>>, count: number) {
     ]);
   expect(secrets.length).toBeGreaterThan(count);
   expect(best).toBeLessThanOrEqual(LUCKY);
-  // who has them all does know: it is the seeds that keep the secret
+  // all seeds together do predict: the secret is only in them
   expect(hits(seedPeriods, PUBLIC_SEED, time.ms, prices)).toBe(SYMBOLS.length);
 }
 
@@ -158,7 +158,7 @@ describe.each([
     await toggle(false);
     await pass(server, 10 * MINUTE);
     await toggle(true);
-    // its own seed takes over with the next minute: until then prices follow the one before
+    // its own seed takes over with the next minute
     expectSafe(await attack(server, trader), 2);
     expectSafe(await attack(server, trader), 3);
   });
@@ -179,7 +179,7 @@ test('without MARKET_SEED again, prices follow a seed nobody knows from the next
   const trader = await server.register();
   await pass(server, 2 * MINUTE);
   expectSafe(await attack(server, trader), 2);
-  // once is enough
+  // a second start adds no seed
   await serve({ MARKET_SEED: '' }, first.services.settings.databaseUrl);
   expect(await seedPeriodsOf(server)).toEqual(periodsBefore);
 });
@@ -214,7 +214,7 @@ describe('SECRET_KEY', () => {
   const lying = async (server: TestServer) =>
     (await stored(server)).map((row) => (row.seed ? 'clear' : 'sealed'));
 
-  /** A first season that is over, its seeds public, and a second one that runs on a seed of its own. */
+  /** Plays a first season to its end, so that its seeds are public, and starts a second one with its own seed. */
   async function twoSeasons(env: Record<string, string>) {
     time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
     const server = await serve({ MARKET_SEED: '', ...env });

@@ -6,7 +6,7 @@ import { openSocket } from '../helpers/socket.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 beforeAll(async () => {
   server = await startServer({ clock: { now: () => Date.now() + ahead } });
@@ -49,7 +49,7 @@ describe('the cookie', () => {
       );
       const pair = cookie.split(';')[0]!;
       expect((await secure.visitor().request('/api/user', withCookie(pair))).status).toBe(200);
-      // the plain name can be set by a neighbouring host: it is no session here
+      // a neighbouring host could set the plain name, so it is not accepted
       const plain = pair.replace('__Host-', '');
       expect((await secure.visitor().request('/api/user', withCookie(plain))).status).toBe(401);
     } finally {
@@ -149,7 +149,7 @@ describe('its life', () => {
     const client = await server.register('idler');
     ahead = SESSION_IDLE_MS - HOUR;
     expect(await status(client)).toBe(200);
-    // that visit counts: seven days from here
+    // that visit renewed the session: seven days from here
     ahead = 2 * SESSION_IDLE_MS - 2 * HOUR;
     expect(await status(client)).toBe(200);
     ahead = 3 * SESSION_IDLE_MS;
@@ -233,7 +233,7 @@ describe('the list of devices', () => {
     const stranger = await server.register('devices_two');
     expect((await stranger.post(`/api/sessions/${id}/end`)).status).toBe(404);
     expect((await here.post(`/api/sessions/${id}/end`)).status).toBe(200);
-    // else it is closed by a sweep, every five minutes
+    // otherwise a sweep would close it, which runs every five minutes
     expect(await socket.closed).toBe(1008);
     const next = await there.get('/portfolio', PAGE);
     expect([next.status, next.headers.get('location')]).toEqual([303, '/auth?next=%2Fportfolio']);

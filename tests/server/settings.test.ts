@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSettings, SETTING_NAMES, SettingsError } from '#services/platform/settings.ts';
 
-/** The sentence loadSettings stops with. */
+/** The message with which loadSettings fails. */
 function refusal(env: Record<string, string>): string {
   try {
     loadSettings(env);

@@ -1,4 +1,4 @@
-/** Tries at accounts are counted for all processes together. */
+/** Tries to sign in are counted for all processes together. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createGuesses, GUESSES } from '#services/account/guesses.ts';
 import { createRateLimits, forAllProcesses, RATE_LIMITS } from '#services/platform/rate-limit.ts';
@@ -35,7 +35,7 @@ test('two processes take as many wrong passwords at a name as one, a right one i
       wait: async () => {},
     });
   const [a, b] = [one(), one()];
-  // longer than any column: names are only claimed
+  // longer than any column: guesses accept any text as a name
   const guess = { name: 'x'.repeat(5_000), address: '10.0.0.2' };
   const right = await a.count(guess);
   await right.forgive();

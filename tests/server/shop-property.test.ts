@@ -1,4 +1,4 @@
-/** Whatever closes, purchases and equips come together, the books are right: on a real database, several processes. */
+/** Whatever trades, purchases and equips run at once in several processes, the books stay right on a real database. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { AppError } from '#core/refusals/refusals.ts';
@@ -9,7 +9,7 @@ import { auditItems, giveTkf } from '../helpers/tkf.ts';
 import { type Floor, openFloor } from '../helpers/trading.ts';
 
 let floor: Floor;
-/** Two processes, each with queues of its own. */
+/** Two processes, each with its own queues. */
 let desks: { trading: Trading; shop: Shop }[];
 beforeAll(async () => {
   floor = await openFloor({ AAPL: '100' });
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => floor.close());
 
-/** Few items, so that the same one is often wanted twice, and both more and less than anybody can pay. */
+/** Few items, so that one is often wanted twice; some can be paid for and some never. */
 const CHOICE = [
   'banner_1',
   'banner_2',
@@ -40,14 +40,14 @@ type Step =
   | { kind: 'equip'; itemId: string; type: (typeof ITEM_TYPES)[number]; unequip: boolean };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  // up to 150% of profit: more than a level in one trade
+  // up to 150% of profit, which is more than a level in one trade
   fc.record({ kind: fc.constant('close' as const), percent: fc.integer({ min: -20, max: 150 }) }),
   fc.record({ kind: fc.constant('purchase' as const), itemId: fc.constantFrom(...CHOICE) }),
   fc.constantFrom(...CHOICE).chain((itemId) =>
     fc.record({
       kind: fc.constant('equip' as const),
       itemId: fc.constant(itemId),
-      // now and then the wrong type
+      // sometimes the wrong type
       type: fc.oneof(
         { weight: 5, arbitrary: fc.constant(ITEMS.find((item) => item.id === itemId)?.type ?? 'banner') },
         { weight: 1, arbitrary: fc.constantFrom(...ITEM_TYPES) },
@@ -56,7 +56,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   ),
 );
-/** Steps of one batch run at once, each at either process. */
+/** The steps of one batch run at once, each at either process. */
 const plan = fc.array(
   fc.array(fc.record({ step, desk: fc.nat({ max: 1 }) }), { minLength: 1, maxLength: 6 }),
   { minLength: 4, maxLength: 8 },
@@ -83,7 +83,7 @@ test('any interleaving of closes, purchases and equips', async () => {
         const done = await Promise.allSettled(batch.map((b) => take(trader, b.step, desks[b.desk]!)));
         for (const each of done) {
           if (each.status === 'fulfilled') continue;
-          // refused with a sentence, never broken
+          // a refusal, never a crash
           if (!(each.reason instanceof AppError) || each.reason.status >= 500) throw each.reason;
           tally.refused.add(each.reason.code);
         }
@@ -95,7 +95,7 @@ test('any interleaving of closes, purchases and equips', async () => {
     }),
     { numRuns: 40 },
   );
-  // the plans reached what they are about
+  // the plans did buy, equip and get refused
   expect(tally.bought).toBeGreaterThan(0);
   expect(tally.worn).toBeGreaterThan(0);
   for (const code of ['NOT_ENOUGH_TKF', 'ALREADY_OWNED', 'NOT_OWNED', 'UNKNOWN_ITEM']) {
@@ -108,7 +108,7 @@ test('level rewards and a purchase at the same moment: both count', async () => 
   for (let round = 0; round < 10; round += 1) {
     floor.market.set('AAPL', '10');
     await floor.send(trader, { action: 'buy', quantity: 1 });
-    // 500% are 500 XP: at first more than a level, later less
+    // 500% give 500 XP: at first more than a level, later less
     floor.market.set('AAPL', '60');
     await Promise.allSettled([
       desks[0]!.trading.execute(trader, floor.order(trader, { action: 'sell', quantity: 1 })),

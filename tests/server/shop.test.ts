@@ -147,7 +147,7 @@ describe('buying', () => {
 });
 
 describe('the last TKF', () => {
-  /** Other processes on the same database. */
+  /** Shops of three processes on the same database. */
   const counters = () =>
     [0, 1, 2].map(() => createShop({ sql: server.sql, clock: { now: Date.now }, bus: { publish() {} } }));
   const codes = (results: PromiseSettledResult<unknown>[]) =>

@@ -1,4 +1,4 @@
-/** What the database says a position is worth is what core says, to the cent: in the ranking, in the results, at the reset. */
+/** The database and core value a position alike, to the cent: in the ranking, in the results and at the reset. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readCents, readPrice, writeCents, writeCost, writeEntry, writeQuantity } from '#core/money/money.ts';
 import { type Cents, priceE4, quantityMicros } from '#core/money/units.ts';
@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => pit.close());
 
-/** The same numbers every time, below `most`. */
+/** The same numbers in every run, from 1 to `most`. */
 let seed = 7n;
 function number(most: bigint): bigint {
   seed = (seed * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n) % 2n ** 64n;
   return 1n + ((seed >> 11n) % most);
 }
 
-/** One that grew twice, so that its entry has all its 8 decimals, and shrank. */
+/** A position that grew twice, so that its entry has all 8 decimals, and shrank. */
 function somePosition(symbol: string, isShort: boolean): Position {
   const quantity = () =>
     quantityMicros(number([5n, 10n ** 6n, 10n ** 9n, 10n ** 13n][Number(number(4n)) - 1]!));
@@ -41,7 +41,7 @@ async function keep(userId: number, p: Position): Promise<void> {
     insert into positions (season_id, user_id, symbol, is_short, quantity, opened_quantity, entry_price, cost, exact_cost, opened_at)
     values (${id}, ${userId}, ${p.symbol}, ${p.isShort}, ${writeQuantity(p.quantity)}, ${writeQuantity(p.opened)},
       ${writeEntry(p.entry)}, ${writeCents(p.cost)}, ${writeCost(p.exactCost!)}, now()) returning id`;
-  // what it took was there: cash and ledger are the same as before
+  // its cost is not booked: cash and ledger stay as they are
   await pit.sql`update accounts set trade_count = 1, last_trade_at = now() where season_id = ${id} and user_id = ${userId}`;
   await pit.sql`insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
       quote_age_ms, source, filled_at)
@@ -93,7 +93,7 @@ test('thousands of averaged positions, tiny and huge, also worth less than nothi
     const { open } = holdings.get(row.user_id)!;
     const { position } = open.find((h) => h.position.id === row.position_id)!;
     const due = worth(position, prices.get(position.symbol)!);
-    // what costs more than there is takes what there is
+    // a cover that costs more than the cash takes only the cash
     if (due < 0n) continue;
     compared += 1;
     expect(readCents(row.cash)).toBe(due);

@@ -1,4 +1,4 @@
-/** How many sockets there may be, and how they end. */
+/** The limits on open sockets, and how sockets end. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/sessions.ts';
@@ -13,7 +13,7 @@ import { asBrowser, openSocket, type Socket } from '../helpers/socket.ts';
 
 const DAY = 24 * 3_600_000;
 let server: TestServer;
-/** Added to the wall clock. */
+/** Ms added to the wall clock. */
 let ahead = 0;
 beforeAll(async () => {
   server = await startServer({

@@ -1,4 +1,4 @@
-/** Nothing is decided at a price that jumped before it was asked whether the share split: neither orders nor marks. */
+/** No order or mark uses a price that jumped before it is known whether the share was split. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
@@ -11,7 +11,7 @@ import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
-/** A Monday, 13:00 in New York, and the bell of the Tuesday. */
+/** A Monday, 13:00 in New York, and the opening of the Tuesday. */
 const MONDAY = Date.parse('2026-06-01T17:00:00Z');
 const BELL = Date.parse('2026-06-02T13:30:00Z');
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   time = manualTime(MONDAY);
   stand = await standIn({ now: time.now });
   server = await startServer({ market: await openMarket(), clock: time });
-  // the test looks by itself, when it wants to
+  // the test itself runs the checks
   server.services.splits.stop();
   server.services.leaderboard.stop();
   await (await server.admin()).post('/api/toggle-competition', { active: true });
@@ -54,7 +54,7 @@ const order = (action: string, size: number | 'all', headers: Record<string, str
     headers,
   );
 const filled = async (action: string, size: number | 'all') => {
-  // an order fills at a price nobody knew before it
+  // an order fills at a price that is newer than the order
   await time.advance(1_000);
   const { status, json } = await order(action, size);
   expect([status, json.code]).toEqual([200, undefined]);
@@ -71,7 +71,7 @@ const refused = async (action: string, size: number | 'all') => {
 const list = (numerator: number, denominator: number, date = '2026-06-01') => {
   stand.state.splits = [{ symbol: 'AAPL', date, numerator, denominator }];
 };
-/** Passes of the ranking and looks at the splits, as they come every few seconds. */
+/** Ranking passes, two seconds apart. */
 async function pass(times = 1) {
   for (let i = 0; i < times; i++) {
     await server.services.leaderboard.pass(true);
@@ -110,7 +110,7 @@ describe('a split that is listed late', () => {
     );
     list(3, 1);
     await time.advance(10_000);
-    // the one that finds it: what it wanted to close is another number of shares now
+    // this order finds the split: its 500 shares are another number now
     await refused('cover', 500);
     expect(await books()).toMatchObject({
       cash: '50000.00',
@@ -162,7 +162,7 @@ describe('a split that is listed late', () => {
       });
     };
     await expect(again(await openMarket())).rejects.toMatchObject({ code: 'SPLIT_CHECK' });
-    // it was told 100 two seconds ago, before the others saw the jump
+    // it read 100 two seconds ago, before the other server saw the jump
     expect((await late.quote('AAPL')).price).toBe('100.00');
     await expect(again(late)).rejects.toMatchObject({ code: 'SPLIT_CHECK' });
     list(3, 1);

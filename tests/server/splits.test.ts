@@ -1,4 +1,4 @@
-/** A share split reaches open positions once, moves no money, and the season's proof still holds. */
+/** A share split changes open positions once and moves no money, and the season's proof still holds. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import type { Market } from '#market/market.ts';
@@ -12,7 +12,7 @@ import { type ManualTime, manualTime } from '../helpers/manual-time.ts';
 import type { StandIn } from '../helpers/market-stand-in.ts';
 import type { TestServer } from '../helpers/server.ts';
 
-/** A Monday, 13:00 in New York; the split is the next day's. */
+/** A Monday, 13:00 in New York, and the opening of the next day, when the share is split. */
 const MONDAY = Date.parse('2026-06-01T17:00:00Z');
 const BELL = Date.parse('2026-06-02T13:30:00Z');
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   time = manualTime(MONDAY);
   const bought = await startBought(time);
   ({ stand, market, server, ann, ben, cid, stop } = bought);
-  // the test alone looks after splits; orders and marks of this server take every price as it comes
+  // the test itself runs the splits; this server's orders and marks take every price as it comes
   bought.capabilities.splits = true;
 });
 afterAll(() => stop?.());
@@ -43,7 +43,7 @@ const books = () =>
 const held = (who: Client) =>
   server.sql`select symbol, quantity, opened_quantity, entry_price, cost from positions
     where user_id = ${who.userId} and closed_at is null order by symbol`;
-/** Whose positions the leaderboard reads anew, from the pass after `generation` on. */
+/** The users whose positions the leaderboard has read again since the pass `generation`. */
 const moved = async (generation: bigint) =>
   (
     await server.sql<{ id: number }[]>`
@@ -69,14 +69,14 @@ test('nothing before the bell; at it, every position once, whichever process loo
 
   time.set(BELL);
   stand.state.prices.set('AAPL', 100);
-  // bought after the split took effect and before it was looked after: new shares already
+  // bought after the split took effect but before it was applied: these are new shares
   await time.advance(4_000);
   await trade(ben, 'buy', 1, 'MSFT');
   await trade(cid, 'buy', 8);
   await time.advance(4_000);
   await trade(ann, 'buy', 5);
   const paid = await books();
-  // of the trades: one under way would count among those of the split
+  // applies the trades first, so that they do not count among the changes of the split
   await server.services.leaderboard.pass(true);
   const [pass] = await server.sql<{ generation: bigint }[]>`
     select max(generation) as generation from leaderboard_passes`;

@@ -159,7 +159,7 @@ test('processes come and go while people trade: one number is one table, whoever
   await pit.seasons.start(null);
   const log = createLog({ logLevel: 'silent' });
   type Process = ReturnType<typeof createLeaderboard>;
-  /** Tables by generation, each with who showed it. */
+  /** For each generation the different tables, and the processes that showed each. */
   const processesOf = new Map<number, Map<string, Set<Process>>>();
   const begin = async () => {
     const one = createLeaderboard({ ...pit, log });
@@ -169,8 +169,7 @@ test('processes come and go while people trade: one number is one table, whoever
   const look = async (one: Process) => {
     const { state, rows } = await one.page(1, 100);
     const tables = processesOf.get(state.generation) ?? new Map<string, Set<Process>>();
-    // moves compare with another table, which a process may read a little later; the copy that a starting process shows
-    // has no numbers of fills
+    // a process may compare with another earlier table, so moves differ; the copy that a starting process shows has no counts of fills
     const figures = rows.map(({ move, trades, ...row }) => row);
     const text = Bun.inspect([state, figures], { depth: 5 });
     processesOf.set(state.generation, tables.set(text, (tables.get(text) ?? new Set()).add(one)));
@@ -187,14 +186,14 @@ test('processes come and go while people trade: one number is one table, whoever
   });
   const first = pit.leaderboard.state().generation;
   const newest = () => Math.max(...running.map((each) => each.state().generation));
-  /** How many tables more than one process gave. */
+  /** How many generations more than one process showed. */
   const shared = () => [...processesOf.values()].filter((tables) => [...tables.values()][0]!.size > 1).length;
   for (let joined = 0; newest() < first + 15 || joined < 3 || shared() < 4; ) {
     await Promise.all(running.map(look));
-    // pages come from memory: whoever trades gets their turn
+    // pages come from memory: gives the trades a turn
     await new Promise((resolve) => setImmediate(resolve));
     if (newest() < first + 4 * (joined + 1) || joined === 3) continue;
-    // one goes, another one comes, in the middle of it
+    // meanwhile one process stops and another starts
     running.shift()!.stop();
     running.push(await begin());
     joined += 1;
@@ -203,7 +202,7 @@ test('processes come and go while people trade: one number is one table, whoever
   await Promise.all(trades);
   for (const [generation, tables] of processesOf) expect([generation, tables.size]).toEqual([generation, 1]);
   for (const each of running) each.stop();
-  // and the last one is what the database holds
+  // the last one equals what the database holds
   await pit.leaderboard.pass(true);
   const late = createLeaderboard({ ...pit, log });
   await late.begin(async () => {});
@@ -264,7 +263,7 @@ test('the parts of a large field are one ranking: nobody twice, nobody left out,
   const pit = await openPit({ AAPL: '110', TSLA: '40' });
   await pit.seasons.start(null);
   const seasonId = pit.seasons.current()!.id;
-  // far enough apart for as many parts as there are, at the edges of each
+  // in different parts of the table, and at the edges of the parts
   const ids = [1, 75_000, 75_001, 149_999, 150_000, 150_001, 225_000, 225_001, 299_999, 300_000];
   for (const id of ids) {
     await pit.sql`insert into users (id, username, username_key, is_simulated) overriding system value
@@ -332,7 +331,7 @@ test('large positions are as exact as small ones', async () => {
   const up = (exact: bigint) => (exact + 99_999_999n) / 100_000_000n;
   const [long, longCost] = [123456789123457n * 12345678n, 123456789123457n * 10000100n];
   const [short, shortCost] = [1999997000003n * 5001n, 1999997000003n * 5000n];
-  // what was taken is rounded up, what closing would pay down
+  // costs are rounded up, proceeds down
   const paid = up(longCost) + up(shortCost);
   const expected = 90_000_000_000_000n - paid + down(long) + down(2n * shortCost - short);
   expect((await pit.leaderboard.mine(id))!.equity).toBe(cents(expected));
@@ -413,7 +412,7 @@ test('the pass samples the prices of what is held, no closer than the spacing an
   pit.time.ms += 1;
   await pit.leaderboard.pass(true);
   expect(await samples()).toEqual([...first, ['AAPL', 10_000, 110]]);
-  // the pass of a season that is over takes none
+  // a pass after the season's end takes no sample
   pit.time.ms += 60_000;
   await pit.seasons.end(null);
   pit.market.set('AAPL', '120');
@@ -450,7 +449,7 @@ test('while a process reads all accounts its pages show the stored table', async
   await pit.leaderboard.pass(true);
   const pageBefore = await pit.leaderboard.page(1, 100);
   expect(pageBefore.rows).toHaveLength(22);
-  // nobody reads an account from here on
+  // blocks every read of an account
   const hold = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holding = pit.sql.begin(async (tx) => {
@@ -462,7 +461,7 @@ test('while a process reads all accounts its pages show the stored table', async
   const late = createLeaderboard({ ...pit, log: createLog({ logLevel: 'silent' }) });
   const begun = late.begin(async () => {});
   await until(() => late.state().traders === 22);
-  // the stored table has no numbers of fills
+  // the stored table has no counts of fills
   const stored = await late.page(1, 100);
   const figures = (page: typeof stored) => ({
     ...page,
@@ -472,7 +471,7 @@ test('while a process reads all accounts its pages show the stored table', async
   for (const id of [ann, out])
     expect(await late.mine(id)).toEqual({ ...(await pit.leaderboard.mine(id))!, trades: null });
   expect(await late.mine(999)).toBeNull();
-  // what has happened meanwhile is seen as soon as the accounts can be read
+  // once the accounts can be read, the new trade shows
   hold.resolve();
   await holding;
   await begun;

@@ -1,4 +1,4 @@
-/** `npm start` by the real npm: what it fetches is what was pinned, and nothing is left of it when npm goes. */
+/** `npm start` with the real npm: it fetches what is pinned, and leaves no process behind when npm ends. */
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** `npm start` in `cwd`; ended by force at the end of the test, with everything below it. */
+/** Runs `npm start` in `cwd`. After the test it and all its descendants are killed. */
 function npmStart(cwd: string, env: Record<string, string | undefined>): Program {
   const program = runProgram(['npm', 'start'], env, { cwd });
   cleanups.push(async () => {
@@ -33,21 +33,21 @@ function npmStart(cwd: string, env: Record<string, string | undefined>): Program
   return program;
 }
 
-/** `program` and everything it started. */
+/** `program` and all its descendants. */
 const family = ({ child }: Program) => [child.pid, ...descendants(child.pid)];
 
 function endByForce(pids: number[]) {
   for (const pid of pids) if (running(pid)) process.kill(pid, 'SIGKILL');
 }
 
-/** `family` as it is now; whoever of it outlives the test is ended by force. */
+/** The present `family`, which is killed after the test. */
 function familyToEnd(program: Program): number[] {
   const pids = family(program);
   cleanups.push(() => endByForce(pids));
   return pids;
 }
 
-/** Everything npm started is gone, and so is itself. */
+/** Waits until all of these processes have ended. */
 const allGone = (pids: number[]) => until(() => !pids.some(running));
 
 describe.skipIf(process.platform !== 'linux')('a server started with npm (reads /proc)', () => {
@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('a server started with npm (reads 
     });
     shell.child.kill('SIGHUP');
     await shell.child.exited;
-    // longer than it takes to notice that somebody is gone
+    // longer than it takes to notice that a parent has ended
     const end = Date.now() + 3_000;
     await until(async () => {
       expect((await fetch(`http://localhost:${PORT}/auth`)).status).toBe(200);
@@ -115,14 +115,14 @@ describe.skipIf(process.platform !== 'linux')('a server started with npm (reads 
   });
 });
 
-/** A named pipe nobody writes to. */
+/** A named pipe that no process writes to. */
 function pipe(): string {
   const path = join(testFolder(), 'pipe');
   Bun.spawnSync(['mkfifo', path]);
   return path;
 }
 
-/** What `npm start` needs of a checkout before there is a Bun, on a machine that has another one. */
+/** The files `npm start` needs before there is a Bun, on a machine with another Bun. */
 function freshCheckout(registry: Registry) {
   const folder = testFolder();
   for (const name of ['package.json', 'bun.lock', 'scripts/start.mjs', 'scripts/start']) {
@@ -158,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')('while Bun is fetched (reads /proc
 describe('what npm fetches as Bun', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, PINNED), 'utf8'));
   const { name } = packages[MACHINE];
-  /** Does everything that is asked of it, and leaves a word that it was run. */
+  /** A Bun that does what it is asked and leaves a file `word` to show that it ran. */
   const fake = (word: string) => `#!/bin/sh
 echo ran > ${word}
 case "$1" in --version) echo ${VERSION} ;; main.ts) echo "The fetched Bun serves." ;; esac

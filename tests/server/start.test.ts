@@ -1,4 +1,4 @@
-/** `npm start` as a person does it: by Node, on a folder of its own, twice. */
+/** `npm start` as a user runs it: by Node, in an own folder, twice. */
 import { afterEach, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startServer } from '../helpers/server.ts';
 
 const START = join(import.meta.dir, '../../scripts/start.mjs');
 
-// what changed is built once, and not within the time a start may take
+// builds once beforehand, so that no start has to
 beforeAll(async () => {
   await build();
 });
@@ -25,14 +25,13 @@ afterEach(async () => {
   }
 });
 
-/** Runs the start program. */
 function run(args: string[], env: Record<string, string> = {}) {
   const program = runProgram(['node', START, ...args], env);
   running.push(program);
   return program;
 }
 
-/** Starts the server and waits until it says where it is. */
+/** Starts the server and waits until it prints its address. */
 async function serve(env: Record<string, string>) {
   const started = run([], env);
   await started.says(`Paperpit is at http://localhost:${env.PORT}`);
@@ -106,7 +105,7 @@ test('an address that is not ours, or not ours to use, is named before anything 
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-// all of 127.0.0.0/8 is this machine on Linux: another address of it stands for a neighbour's way in
+// on Linux all of 127.0.0.0/8 is this machine: another address stands for that of a neighbour
 test.skipIf(process.platform !== 'linux')(
   'answers this machine only, and everybody once it is told where people are',
   async () => {

@@ -1,4 +1,4 @@
-/** Pricing, help and payment: what they say, and that reading is all one can do there. And the site's icons. */
+/** Pricing, help and payment, which are only read, and the site's icons. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -32,7 +32,7 @@ describe('pricing', () => {
     const said = text(page);
     for (const each of [
       ...['₪ 79', '₪949', '25%+', 'Up to 5 installments', '₪ 109', 'Plus VAT'],
-      // 79, 949 and 109 with 18%
+      // 79, 949 and 109 plus 18%
       ...['₪93.22 including 18% VAT', '₪1,119.82 including 18% VAT', '₪128.62 including 18% VAT'],
       ...['official chat community', 'Ongoing investment ideas', 'Opinions on members', 'Portfolio reviews'],
       ...['Full fundamental reviews', 'Fully transparent positions', 'Weekly live sessions', 'Q&amp;A'],
@@ -41,7 +41,7 @@ describe('pricing', () => {
       expect(said).toContain(each);
     expect(page).toContain('href="/go/annual"');
     expect(page).toContain('href="/public-contact"');
-    // the monthly address is not set: who wants it leaves a message
+    // the monthly address is not set: buyers leave a message
     expect(page).toMatch(
       /<a class="btn btn-secondary" href="\/public-contact\?plan=monthly"[^>]*>Tell me when<\/a>/,
     );

@@ -1,4 +1,4 @@
-/** The form of a season's terms: read as sentences in both languages before they are saved, with and without a script. */
+/** The form of a season's terms shows them as sentences in both languages before they are saved, with and without a script. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { formatMoment } from '#core/locale/format.ts';
 import { verifySeason } from '#services/verify/verify.ts';
@@ -15,7 +15,7 @@ let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
 let ann: Client;
-/** Moves with the machine's clock, and by hand. */
+/** Ms added to the wall clock. */
 let later = 0;
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('before it is saved', () => {
   test('a form without a script shows them with all that was typed, and leads back to the fields', async () => {
     const checked = await sent({ ...TERMS, step: 'check' });
     for (const sentence of [...ENGLISH, ...HEBREW]) expect(textOf(checked)).toContain(sentence);
-    // decimals of the rules come back as they were understood
+    // decimals come back as they were understood
     for (const [name, typed] of Object.entries(TERMS))
       expect([name, typedIn(checked, name)]).toEqual([name, name === 'minPrice' ? '2.5' : typed]);
     expect(checked).toContain('value="save"');
@@ -248,7 +248,6 @@ test('with “Again every month” an end plans the next season a month later, u
   expect(days(endsAt)).toBeGreaterThanOrEqual(days(startsAt));
   expect(textOf(await html(ann, '/competitions'))).toContain('Starts automatically');
 
-  // a planned start stays
   later += 60_000;
   await admin.post('/api/toggle-competition', { active: true });
   const planned = new Date(Date.now() + later + 86_400_000).toISOString();
@@ -256,7 +255,7 @@ test('with “Again every month” an end plans the next season a month later, u
     endsAt: new Date(Date.now() + later + 3_600_000).toISOString(),
   });
   await admin.post('/api/update-competition', { startsAt: planned, nextCompetitionDate: '3.8' });
-  // the end of the season that runs comes first, the next start after it, and nobody reads the free text
+  // the present season's end comes first, then the next start; the free text is not used
   const next = formatMoment(Date.parse(planned), { zone: server.services.settings.contestZone });
   for (const [reader, path, words] of [
     [ann, '/competitions', /Ends in .*The next season starts automatically (.*)/],

@@ -1,4 +1,4 @@
-/** /traders/NAME: what it tells, to whom, and who may not read it. */
+/** /traders/NAME: its contents, and who can read it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { usernameKey } from '#core/account/username.ts';
 import type { Client } from '../helpers/client.ts';
@@ -13,7 +13,7 @@ let server: TestServer;
 let roni: Client;
 let other: Client;
 let admin: Client;
-/** Pages for visitors are kept for a second: another query is another page. */
+/** Makes each address a new one, because pages for visitors are cached for a second. */
 let views = 0;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const choose = async (readers: string) => {
 const suspend = (days: number | null) => server.sql`
   update users set suspended_until = now() + ${days && `${days} days`}::interval, suspended_reason = ${days && 'x'}
   where id = ${roni.userId}`;
-/** Whether a page links to the trader, with and without a suspension. */
+/** Whether a page links to the trader: before, during and after a suspension. */
 async function linksOf(path: string): Promise<boolean[]> {
   const links: boolean[] = [];
   for (const days of [null, 1, null]) {

@@ -18,7 +18,7 @@ const clock = { now: () => Date.now() + shift };
 let server: TestServer;
 let market: HeldMarket;
 let admin: Client;
-/** Begin with places 1, 2 and 3. */
+/** They begin at places 1, 2 and 3. */
 let ann: Client;
 let anton: Client;
 let bob: Client;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   anton = await buyer('Anton', 200);
   bob = await buyer('bob_last', 100);
   await priceIs('110');
-  // a new day, in its morning: its first snapshot has these places, and is read with a later pass
+  // the morning of a new day: its first snapshot has these places, and a later pass reads it
   shift = DAY_MS - (Date.now() % DAY_MS) + 6 * 3_600_000;
   await server.services.leaderboard.pass(true);
   shift += 11_000;
@@ -51,7 +51,7 @@ async function priceIs(price: string) {
   await server.services.leaderboard.pass(true);
 }
 
-/** Lets a quarter of an hour and a little pass: a snapshot is taken, and the newest one that is old enough becomes public. */
+/** Lets a quarter of an hour pass: a snapshot is taken, and the newest one that is old enough becomes public. */
 async function passQuarter() {
   shift += QUARTER_MS + 1_000;
   await server.services.leaderboard.pass(true);
@@ -79,7 +79,7 @@ test('a search finds the traders whose name begins with it, best first, whatever
   expect(namesIn(await read(bob, '?find=an'))).toEqual(['ann_first', 'Anton']);
   expect(namesIn(await read(server.visitor(), '?find=AN'))).toEqual(['ann_first', 'Anton']);
   expect(namesIn(await read(bob, '?find=bob_'))).toEqual(['bob_last']);
-  // no pattern
+  // the search takes no patterns
   const nobody = await read(bob, '?find=b_b%25');
   expect(namesIn(nobody)).toEqual([]);
   expect(nobody).toContain('name begins with \u2068b_b%\u2069.');
@@ -87,7 +87,7 @@ test('a search finds the traders whose name begins with it, best first, whatever
 
 test('a gap is what is missing to the next place and to place 1, in whole dollars rounded up', async () => {
   await priceIs('110.003');
-  // 103,000.90, 102,000.60 and 101,000.30
+  // totals: 103,000.90, 102,000.60 and 101,000.30
   expect(await gapOf(bob)).toMatchObject({
     next: { place: '2', amount: '$1,001' },
     goal: { amount: '$2,001' },
@@ -110,12 +110,12 @@ test('in a season for prizes, a trader without one reads what is missing to the 
   expect(await gapOf(bob)).toEqual({ next: null, goal: { place: null, amount: '$1,001' } });
   expect(await gapOf(anton)).toEqual({ next: null, goal: { place: '1', amount: '$1,001' } });
   expect(await read(bob)).toContain('>YOU</b> to the prize: ');
-  // only a visitor has to be told what the table is of
+  // only for visitors the page says what the table is about
   const contest = 'Season 1 of Paperpit: everyone trades $100,000 of paper money. The prize pool is ₪50.';
   expect(textOf(await read(server.visitor()))).toContain(contest);
   expect(textOf(await read(bob))).not.toContain('of Paperpit');
   await admin.post('/api/prize-split', { percents: '100' });
-  // without a pool nobody wins anything
+  // without a pool there is no prize
   await admin.post('/api/update-competition', { prizePool: '0' });
   expect(await gapOf(bob)).toMatchObject({ goal: { place: '1', amount: '$2,001' } });
   await admin.post('/api/update-competition', { prizePool: '50' });
@@ -134,7 +134,7 @@ test('while positions are hidden: no fills, moves and gaps of public tables, in 
   await passQuarter();
   expect(await movesFor(bob)).toEqual(['ann_first 0', 'Anton 0', 'bob_last 0']);
   await priceIs('90.37');
-  // 97,111, 98,074 and 99,037 now; to others still 103,000, 102,000 and 101,000
+  // totals: 97,111, 98,074 and 99,037; others still read 103,000, 102,000 and 101,000
   expect(await movesFor(admin, true)).toEqual(['bob_last 2', 'Anton 0', 'ann_first -2']);
   for (const reader of [ann, bob])
     expect(await movesFor(reader)).toEqual(['ann_first 0', 'Anton 0', 'bob_last 0']);
@@ -147,7 +147,7 @@ test('while positions are hidden: no fills, moves and gaps of public tables, in 
   await passQuarter();
   await passQuarter();
   expect(await movesFor(ann)).toEqual(['bob_last 2', 'Anton 0', 'ann_first -2']);
-  // from the own exact total to the steps of $500 that others read
+  // from one's own exact total to the steps of $500 that others can read
   expect(await gapOf(ann)).toMatchObject({
     next: { place: '2', amount: '$889' },
     goal: { amount: '$1,889' },
@@ -163,7 +163,7 @@ test('while positions are hidden: no fills, moves and gaps of public tables, in 
       ['ann_first', 9_700_000n, 0n, null],
     ] as never);
   }
-  // an address of its own: visitors may read a stored page of the last ten seconds
+  // another address: visitors may get a stored page up to ten seconds old
   const visitors = await read(server.visitor(), '?page=1');
   for (const html of [await read(bob), await read(bob, '?find=an'), visitors])
     expect(html).not.toContain('class="trades"');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Everything about money in the database. */
+/** All tables with money, as text. */
 async function books(): Promise<string> {
   const tables = [
     'accounts',
@@ -46,14 +46,14 @@ async function books(): Promise<string> {
 
 const CENT = 100_000_000n;
 
-/** The first of many quantities whose worth at a price has the part `part`/100 of a cent. */
+/** The first quantity above `after` whose worth at a price ends in `part`/100 of a cent. */
 function quantityWith(price: bigint, part: bigint, after: bigint): bigint {
   let quantity = after + 1n;
   while (((price * quantity) % CENT) / (CENT / 100n) !== part) quantity += 1n;
   return quantity;
 }
 
-/** A refusal as docs/rules/07-accounts.md 7 has it: both sentences, a code, no stack. */
+/** A refusal has both sentences and a code but no stack, as in docs/rules/07-accounts.md 7. */
 function checkRefusal(answer: { status: number; text: string; json: unknown }, status: number, code: string) {
   const body = answer.json as Refusal;
   expect([answer.status, body.code]).toEqual([status, code]);
@@ -85,14 +85,14 @@ describe('POST /api/trade', () => {
           (all) => [...all, quantityWith(price, part, all.at(-1) ?? 1_000_000n)],
           [],
         );
-      // half-up this takes almost half a cent too little a hundred times, and pays as much too much
+      // rounding half up would take almost half a cent too little a hundred times, and pay as much too much
       for (const quantity of sizes(49n, 100))
         await send({ action: open, quantity: writeQuantity(quantityMicros(quantity)) });
       for (const quantity of sizes(51n, 98))
         await send({ action: close, quantity: writeQuantity(quantityMicros(quantity)) });
       const cash = await send({ action: close, closeAll: true });
       expect(cash).toBeLessThanOrEqual(100_000);
-      // each order is at most a cent worse than the fraction
+      // each order is at most a cent worse than the exact sum
       expect(cash).toBeGreaterThan(100_000 - 1.99);
       const [row] = await server.sql<{ cash: string; ledger: string; realised: string }[]>`
         select cash, realised_pnl as realised, (select sum(amount) from ledger l
@@ -437,7 +437,7 @@ describe('every way out of a position, in quantities that half-up rounding would
     }
   }
 
-  /** Compares the cash of an account that holds nothing with its fills, summed before any rounding. */
+  /** Compares the cash of an account without positions with the sum of its fills before any rounding. */
   async function checkFlat(trader: Client, least: number): Promise<void> {
     const [row] = await pit.sql<{ fills: number; open: number; gains: boolean; loses: boolean }[]>`
       select f.fills, a.cash > f.fair as gains, a.cash <= f.fair - 0.01 * f.fills as loses,

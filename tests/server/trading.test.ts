@@ -400,7 +400,7 @@ describe('seasons', () => {
       const sue = await ending.join();
       const { promise: request, resolve: ask } = Promise.withResolvers<void>();
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-      // the quote comes after the season's end, the order came before
+      // the order arrives before the season's end, its quote after
       const slow = ending.another({
         ...ending.market,
         quote: async (symbol) => {

@@ -10,12 +10,11 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
 const TRADERS = 30;
-/** The number of the season that is played. */
 const PLAYED = 1;
 
 let server: TestServer;
 let admin: Client;
-/** Held, so that every run sees the same prices. */
+/** A fixed clock, so that every run has the same prices. */
 const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
 beforeAll(async () => {
   server = await startServer({ clock: { now: () => time.ms } });
@@ -28,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** 0..1, the same in every run. */
+/** Numbers from 0 to 1, the same in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -39,7 +38,7 @@ function randomFrom(seed: number): () => number {
 
 const verify = (number: number) => verifySeason(server.services, number);
 
-/** `npm run verify-season -- N` as a program of its own. */
+/** Runs `npm run verify-season -- N`. */
 async function verifyProgram(number: number) {
   const program = Bun.spawn([process.execPath, 'scripts/verify-season.ts', String(number)], {
     env: { ...process.env, DATABASE_URL: server.services.settings.databaseUrl, MARKET_SEED: 'tests' },
@@ -50,7 +49,7 @@ async function verifyProgram(number: number) {
   return { code: await program.exited, out, err };
 }
 
-/** Plays rounds of seeded orders; what the rules refuse is part of the game. @returns how many were refused */
+/** Plays rounds of seeded orders, some of which the rules refuse. @returns how many were refused */
 async function play(players: readonly { id: number; username: string }[], rounds: number, seed: number) {
   const { sql, services } = server;
   const random = randomFrom(seed);
@@ -87,7 +86,7 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
   const players = await sql<{ id: number; username: string }[]>`
     select id, username from users where is_simulated order by id`;
   expect(players).toHaveLength(TRADERS);
-  // the last three never trade
+  // the last three players never trade
   const active = players.slice(0, -3);
   await play(active, 5, 7);
   await admin.post('/api/update-competition', { maxShare: 20, minPrice: '3', minHoldMinutes: 20 });
@@ -134,7 +133,7 @@ test('a whole season: 30 traders, random orders, rules edited on the way, End, R
   expect(page).toContain(`27 of ${TRADERS} traders ranked`);
 });
 
-/** What a tamperer changes, what the sentence then names, and nothing else: it all happens in a rolled back transaction. */
+/** Forgeries and what the message then names. Each is made in a transaction that is rolled back. */
 const TAMPERED: [change: string, named: RegExp][] = [
   ['update fills set price = price + 0.01 where id = X', /^Fill X \(.* should be at/],
   ['update fills set quantity = quantity + 1 where id = X', /^Fill X .*should move cash by/],
@@ -301,7 +300,7 @@ test('every tampered row is named', async () => {
   const undo = new Error('undo');
   for (const [change, sentence] of TAMPERED) {
     const tampering = sql.begin(async (tx) => {
-      // what keeps a program from it does not keep who owns the database
+      // the owner of the database can switch off its triggers
       await tx`set local session_replication_role = replica`;
       expect([change, (await tx.unsafe(named(change))).count > 0]).toEqual([change, true]);
       const said = await verifySeason({ ...services, sql: tx as unknown as Sql }, PLAYED).catch(
@@ -324,7 +323,7 @@ test('the program tells what it checked, exits 1 naming the row that differs, 2 
   await server.sql`update results set equity = equity + 1 where row_number = 1`;
   const bad = await verifyProgram(PLAYED);
   expect([bad.code, bad.out]).toEqual([1, '']);
-  // a busy database may be waited for first
+  // lines about waiting for a busy database may come first
   expect(bad.err).toMatch(/^The result of player\d+ \(place 1\) has equity/m);
   await server.sql`update results set equity = equity - 1 where row_number = 1`;
   expect((await verifyProgram('x' as never)).code).toBe(2);

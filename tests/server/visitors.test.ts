@@ -1,4 +1,4 @@
-/** What everyone may read without signing in: the pages, what they leave out, and what goes to the sign-in instead. */
+/** What can be read without signing in: which pages, what they leave out, and which ones redirect to the sign-in. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
@@ -34,7 +34,7 @@ const READABLE = [
   ...['/leaderboards', '/competitions', '/competitions/1', '/competitions/1/check', '/help'],
   ...LEGAL,
 ];
-/** Pages with a link to pass on: what copies it comes with the first touch, and the check is made in the browser. */
+/** Pages with a script: a button that copies the link, loaded on first use, and the check, which runs in the browser. */
 const WITH_SCRIPT = ['/competitions/1', '/competitions/1/check'];
 const scripts = (html: string) => [...html.matchAll(/<script\b(?![^>]*ld\+json)/g)].length;
 
@@ -49,7 +49,7 @@ describe.each(READABLE)('%s', (path) => {
       expect([at, status, scripts(text) === 0]).toEqual([at, 200, isPlain]);
       expect(text.includes('<is-land')).toBe(!isPlain);
       expect(text).toContain(`<html lang="${lang}"`);
-      // the leaderboard's search only asks for another page of it
+      // the only form is the leaderboard's search
       const search = path === '/leaderboards' ? [`<form class="mt-4 flex gap-2" action="${at}">`] : [];
       expect([...text.matchAll(/<form[^>]*>/g)].map(([form]) => form)).toEqual(search);
       expect(text).not.toMatch(/Your place:|class="sidenav/);
@@ -173,7 +173,7 @@ describe('the pages of the law', () => {
       const said = plain((await read(legal)).text);
       expect(said).toContain('hello@paperpit.example');
       expect(said).not.toContain('Draft.');
-      // a number that goes on in the next line is read from the wrong end in Hebrew
+      // a phone number that breaks across lines would be read in the wrong order in Hebrew
       expect((await read(`/he${legal}`)).text).toContain('+972\u00a03\u00a0000\u00a00000');
       expect(plain((await admin.get(legal, HTML)).text)).toContain('Draft.');
     }
@@ -191,7 +191,7 @@ describe('the pages of the law', () => {
     ])
       expect(said).toContain(each);
     expect(said).not.toContain('₪50.');
-    // each time keeps its own order of words in a Hebrew sentence
+    // each time is isolated, so that it keeps its own word order in a Hebrew sentence
     expect((await read('/he/rules')).text).toMatch(
       />\u2068[^\u2069]+UTC\u2069 · \u2068[^\u2069]+\u2069 \u2066\(Asia\/Jerusalem\)\u2069</,
     );
@@ -206,7 +206,7 @@ describe('the pages of the law', () => {
       for (const cookie of (await joins.get(path, HTML)).headers.getSetCookie())
         cookieNames.add(cookie.split('=')[0]!);
     expect([...cookieNames].sort()).toEqual(['__Host-device', '__Host-sid', 'css', 'lang']);
-    // the last one is set by scripts: framework/browser/route-sheet.ts
+    // `sheet` is set by a script: framework/browser/route-sheet.ts
     for (const name of [...cookieNames, 'sheet']) expect(listed).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
@@ -267,7 +267,7 @@ describe('the landing', () => {
     const said = words(text);
     for (const each of [heading, join, '₪ 50', '100.00', 'TEST · AAPL']) expect(said).toContain(each);
     expect(said).not.toContain('₪ 50.');
-    // the chart twice: one drawing for wide windows, one for phones, each with the range of the bars in sight
+    // the chart is drawn twice: for wide windows and for phones
     expect([...text.matchAll(/<svg[^>]*role="img"/g)]).toHaveLength(2);
     const { seasons } = server.services;
     const hash = (await seasons.commitments(seasons.current()!)).at(-1)!.hash;
@@ -323,7 +323,7 @@ describe('the landing', () => {
     await read('/?new=2');
     const readLocked = async () =>
       await server.sql.begin(async (tx) => {
-        // without waiting: a statement of the server that holds one table and wants another would make it a deadlock
+        // without waiting, because a server statement that holds one table and wants another would make it a deadlock
         await tx`lock table users, accounts, fills, seasons, seed_periods, active_items in access exclusive mode nowait`;
         return await read('/?new=3');
       });
@@ -341,7 +341,7 @@ describe('the landing', () => {
   test('the members keep their home', async () => {
     const { text } = await ann.get('/', HTML);
     expect(text).toContain('class="hero');
-    // the style rules before it name classes of the landing beside those of the home
+    // the style rules above name classes of the landing page too
     expect(text.slice(text.indexOf('<body'))).not.toContain('landing');
   });
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
     time,
     warn: () => {},
   });
-  // prices of the test jump, and no split is looked for
+  // the test's prices jump, and no split is looked up
   market = { ...market, capabilities: { ...market.capabilities, splits: false } };
   server = await startServer({ market, clock: time });
   server.services.dividends.stop();
@@ -76,7 +76,7 @@ const html = async (path: string, language = 'en') =>
 /** Trades, and returns the refusal's code and most quantity; null without one. */
 async function trade(who: Client, action: string, quantity: number | 'all', more: object = {}) {
   const size = quantity === 'all' ? { closeAll: true } : { quantity };
-  // an order fills at a price nobody knew before it
+  // an order fills at a price that is newer than the order
   await time.advance(1_000);
   const body = { user_id: who.userId, symbol: 'AAPL', action, ...size, ...more };
   const { status, json } = await whileTimeRuns(time, who.post<Answer>('/api/trade', body));
@@ -140,13 +140,13 @@ describe('fills of a day', () => {
     expect(await trade(ann, 'buy', 20)).toBeNull();
     expect(await trade(ann, 'buy', 1)).toEqual([409, 'VOLUME_LIMIT', '0']);
     expect(await trade(ann, 'short', 1, { reverse: true })).toEqual([409, 'VOLUME_LIMIT', '0']);
-    // the share is one trader's, and of one symbol
+    // the share is per trader and per symbol
     expect(await trade(ben, 'buy', 100)).toBeNull();
     expect(await trade(ann, 'short', 12.3, { symbol: 'MSFT' })).toBeNull();
     expect(await trade(ann, 'short', 1, { symbol: 'MSFT' })).toEqual([409, 'VOLUME_LIMIT', '0']);
     expect(await trade(ann, 'cover', 'all', { symbol: 'MSFT' })).toBeNull();
     expect(await trade(ann, 'sell', 5)).toBeNull();
-    // nobody traded it in the session before
+    // there was no volume in the session before
     expect(await trade(ann, 'buy', 1, { symbol: 'KO' })).toEqual([409, 'VOLUME_LIMIT', '0']);
   });
 
@@ -163,7 +163,7 @@ describe('fills of a day', () => {
     await time.advance(1_000);
     const atOnce = await place(ben, { action: 'buy', quantity: 1, limitPrice: '120' });
     expect([atOnce.status, atOnce.json.code]).toEqual([409, 'VOLUME_LIMIT']);
-    // of MSFT ben has all 12.3 left when it is placed, and 2.3 when its price comes
+    // of MSFT ben has all 12.3 left at the order's time, and 2.3 when its price comes
     const msft = { symbol: 'MSFT', action: 'buy', quantity: 10, limitPrice: '90' };
     const { json: late } = await place(ben, msft);
     const { json: early } = await place(ben, { ...msft, quantity: 2, limitPrice: '95' });
@@ -223,7 +223,7 @@ describe('fills of a day', () => {
 
   test('the next day begins anew, by the volume of the day before', async () => {
     stand.state.volumes.set('AAPL', 700);
-    // 5 were sold that day already
+    // 5 were sold earlier that day
     expect(await trade(ann, 'buy', 66)).toEqual([409, 'VOLUME_LIMIT', '65']);
     expect(await trade(ann, 'buy', 65)).toBeNull();
     expect(await trade(ann, 'sell', 'all')).toBeNull();
@@ -248,7 +248,7 @@ test('on the day of a split, a volume that the provider still counts in old shar
     return (await volumes.shareOf({ seasonId, rules }, 1, 'AAPL', TUESDAY))!.volume;
   };
   expect(await shareOn(1001, '33.3333')).toBe(3_003_000_000n as never);
-  // the provider counts in new shares already; and a jump that no split explains
+  // the volume is already in new shares; and a jump without a split
   expect(await shareOn(1002, '33.3333', 33.3333)).toBe(1_001_000_000n as never);
   expect(await shareOn(1003, '150')).toBe(1_001_000_000n as never);
 });
@@ -259,7 +259,7 @@ describe('the proofs', () => {
   const each = async function* (rows: readonly string[]) {
     yield* rows;
   };
-  /** The bundle with other lines, and the hash that fits them. */
+  /** The bundle with other lines and a hash that fits them. */
   const sealed = (rows: readonly string[]) => {
     const body = rows.slice(0, -1).map((line) => `${line}\n`);
     const hash = new Bun.CryptoHasher('sha256').update(body.join('')).digest('hex');

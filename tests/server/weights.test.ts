@@ -1,4 +1,4 @@
-/** What the real pages cost a reader: scripts, islands, data. */
+/** What real pages cost a reader: scripts, islands, data. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { startServer, type TestServer } from '../helpers/server.ts';
 
 const ROUTES = join(import.meta.dir, '../../routes');
 const exists = (path: string) => existsSync(join(ROUTES, `${path === '/' ? 'index' : path.slice(1)}.tsx`));
-/** What a visitor reads and fills in: nothing on it needs a script. */
+/** Pages that need no script. */
 const STILL = ['/auth', '/pricing'].filter(exists);
-/** Only read, but signed in: the layout's islands, status and toasts, are on these too. */
+/** Pages without islands of their own; signed in they have those of the layout, status and toasts. */
 const READ = ['/pricing', '/help', '/rank-details-page'].filter(exists);
 const LIVE = [
   '/',
@@ -48,7 +48,7 @@ describe('nothing eager', () => {
   test.each(LIVE)('%s has the loader, its data, and at most ten islands', async (path) => {
     const { status, text } = await trader.get(path, { accept: 'text/html' });
     expect(status).toBe(200);
-    // the chart carries its reader, and what its live chart and its panels share
+    // the chart also loads its reader, and the code that its live chart and panels share
     expect(scripts(text).length).toBe(path === '/chart' ? 4 : 2);
     const loader = /<script nonce="[^"]+">([\s\S]*?)<\/script>/.exec(text)![1]!;
     expect(brotliCompressSync(loader).byteLength).toBeLessThan(2300);
