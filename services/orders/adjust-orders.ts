@@ -37,7 +37,7 @@ export function createOrderAdjustments({
   market: Pick<Market, 'now' | 'wallTime' | 'capabilities'>;
 }) {
   /**
-   * Returns the traders of the public season whose orders are due or may be: reached by a price, expired, or trailing.
+   * Returns the traders of the public season whose orders prices may have reached, have expired, or trail the price.
    */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
@@ -55,7 +55,7 @@ export function createOrderAdjustments({
     return due;
   }
 
-  /** Cancelled orders by season id: a retried end replaces its entry, so that traders are notified once. */
+  /** Cancelled orders by season id. A retried end replaces its entry, so that traders are notified once. */
   const ended = new Map<number, EndedOrders[]>();
   return {
     /** Fills due orders and cancels the others. The caller holds the lock of the season's row. */
@@ -70,14 +70,16 @@ export function createOrderAdjustments({
       await storeNotices(tx, cancelled.map(seasonEndNotice), end);
     },
 
-    /** Publishes the cancellations once the end is committed: one notification a trader, however many orders. */
+    /**
+     * Publishes the cancellations after the commit of `endSeason`: one notification a trader, however many orders.
+     */
     tellEnd(): void {
       for (const each of [...ended.values()].flat())
         bus.publish({ ...seasonEndNotice(each), isStored: true });
       ended.clear();
     },
 
-    /** Adjusts the orders of a symbol whose positions were split. */
+    /** Adjusts the traders' orders of a symbol, whose positions the caller has split. */
     async split(tx: Transaction, seasonId: number, split: DueSplit): Promise<void> {
       const now = market.now();
       await observer?.recall();
@@ -85,7 +87,10 @@ export function createOrderAdjustments({
         await splitOne(settlement, tx, { userId, game: gameOf(seasonId) }, split, now);
     },
 
-    /** Cancels orders of a trader that hold more than a dividend leaves. The caller holds the lock of the account. */
+    /**
+     * Cancels orders of a trader that a dividend's debit leaves without enough cash. The caller holds the lock of the
+     * account.
+     */
     async dividend(
       tx: Transaction,
       { userId, seasonId }: { userId: number; seasonId: number },
@@ -103,10 +108,7 @@ export function createOrderAdjustments({
   };
 }
 
-/**
- * Adjusts one trader's orders of a symbol to its split.
- * @throws Error when other processes were faster in every attempt
- */
+/** @throws Error when other processes changed the account first in every attempt */
 async function splitOne(
   settlement: Settlement,
   tx: Transaction,
@@ -119,7 +121,7 @@ async function splitOne(
     if (!account) return;
     const { symbol } = split;
     const effectiveAt = split.effectiveAt.getTime();
-    // a trailing stop follows prices of new shares from now on: its extreme so far is divided like its terms
+    // from now on a trailing stop follows prices of new shares: its extreme so far is divided like its terms
     const orders = new Map(
       [...account.book.orders].map(([id, order]) => [
         id,

@@ -1,6 +1,6 @@
 /**
- * Cancels orders in delisted tickers, which no price will ever fill. A source that is down, slow or wrong for an
- * afternoon cancels no order: the ticker must be missing in the source's list for a day of hourly checks.
+ * Cancels orders in delisted tickers, which no price will ever fill. An outage of the source cancels no order: 24
+ * hourly checks must miss the ticker in the source's list.
  */
 import { gameOf } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -28,10 +28,6 @@ type Deps = {
 };
 
 export function createDelistings({ sql, market, seasons, orders, orderEngine, log }: Deps) {
-  /**
-   * Returns the symbols that the source does not list.
-   * @throws MarketUnavailableError when the source cannot be asked
-   */
   async function unlisted(symbols: readonly string[]): Promise<string[]> {
     const quotes = await quotesNow(market, symbols);
     const missing: string[] = [];
@@ -54,7 +50,7 @@ export function createDelistings({ sql, market, seasons, orders, orderEngine, lo
       log.warn({ symbol, traders: traders.length }, 'orders in a ticker that left the market are cancelled');
     for (const id of traders)
       await orders.endDelisted(id, symbol, gameOf(seasonId)).catch((error: unknown) => {
-        // the next check tries again; one account that fails does not stop the others
+        // the next check tries again, and the other accounts continue
         log.warn({ err: error, symbol, userId: id }, 'orders in a ticker that left the market still wait');
       });
   }

@@ -43,8 +43,8 @@ import { Scenes } from './scene.ts';
 import type { Settlement } from './settle-orders.ts';
 
 /**
- * Commits changes of a trader's orders: settles the account, decides, commits, and starts again when another process
- * was faster.
+ * Commits a change of a trader's orders: settles the account, decides, commits. Starts again when another process
+ * changed the account first.
  */
 
 /** Attempts of one change; each failed one means that another process changed the account first. */
@@ -59,13 +59,11 @@ type ChangeDeps = {
   settlement: Settlement;
   scenes: Scenes;
 };
-/** The inputs of a change besides its decision. */
 type Basis = {
   markId?: bigint | null;
   key: UsedKey | null;
-  /** Returns a new quote for each attempt; absent when the change needs none. */
   quote?: () => Promise<Quote | null>;
-  /** The order that is placed; absent for other changes. */
+  /** The order that the change places; absent for other changes. */
   order?: ReasonedOrder;
 };
 
@@ -77,7 +75,7 @@ export class Changes {
   }
 
   /**
-   * Settles and returns the trader's account; opens it if the trader has none and may enter.
+   * Returns the settled account of the trader. Opens an account if the trader has none and may enter.
    * @param order the order that the caller places next
    * @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, NOT_FOUND, REASON_NEEDED
    */
@@ -86,8 +84,8 @@ export class Changes {
     for (let attempt = 0; attempt < 2; attempt++) {
       const now = this.#deps.market.now();
       const account = await this.#deps.settlement.settle(this.#deps.sql, userId, now, { game });
-      // after reading the account: if the trader leaves the league later, the account's version changes and the commit
-      // fails
+      // checked after the account is read: if the trader leaves the league in between, the account's version changes
+      // and the commit fails
       if (isLeagueGame(game))
         await demandPlayer(this.#deps.sql, { userId, game, order }, this.#deps.clock.now());
       if (account) {
@@ -135,7 +133,9 @@ export class Changes {
   }
 }
 
-/** Refusals that take precedence over DUPLICATE_ORDER. */
+/**
+ * Refusals of a named order that are reported as they are; all others become DUPLICATE_ORDER when the name is used.
+ */
 const BEFORE_ITS_NAME = new Set<string>(['COMPETITION_INACTIVE', 'UNKNOWN_SYMBOL', 'TOO_MANY_ORDERS']);
 
 type Who = { idempotencyKey?: string | null; markId?: bigint | null };
@@ -184,8 +184,7 @@ export class OrderService {
       });
     } catch (error) {
       if (isUniqueViolation(error, 'orders_client')) throw fail('DUPLICATE_ORDER');
-      // a repeated request can be refused because the first request succeeded: then DUPLICATE_ORDER is the reason to
-      // give
+      // a repeated request may be refused because the first request succeeded: DUPLICATE_ORDER is the true reason
       const isNamed =
         error instanceof AppError && !BEFORE_ITS_NAME.has(error.code) && request.clientOrderId !== null;
       if (isNamed && (await isNameUsed(this.#deps.sql, trader.id, request.clientOrderId!)))
@@ -194,7 +193,6 @@ export class OrderService {
     }
   }
 
-  /** Returns the book to decide an order on. The day's volume limits opening orders only. */
   #bookFor(
     account: SettledAccount,
     { symbol, action }: Pick<NewOrder, 'symbol' | 'action'>,
@@ -228,7 +226,7 @@ export class OrderService {
   }
 
   /**
-   * Refuses to change an order that is final, also when settling just ended it.
+   * Refuses to change an order that is final, even if settling ended it just now.
    * @throws AppError ORDER_FINAL with the order, ORDER_NOT_FOUND for an order of another game
    */
   async #demandLive(trader: Trader, account: SettledAccount, id: string): Promise<void> {
@@ -238,14 +236,16 @@ export class OrderService {
     throw fail('ORDER_FINAL', { details: { order: wire(row) } });
   }
 
-  /** Refuses to join the group of an order that is final. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */
+  /**
+   * Refuses a new order that names an order without a working state as its group.
+   * @throws AppError ORDER_NOT_FOUND, ORDER_FINAL
+   */
   async #demandGroup(trader: Trader, account: SettledAccount, { oco }: NewOrder): Promise<void> {
     if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, account, oco);
   }
 
   /**
-   * Places an order.
-   * @throws AppError what `place` of core/orders and a trade throw, DAY_FULL, DUPLICATE_ORDER and IDEMPOTENCY_MISMATCH
+   * @throws AppError what `place` of core/orders and a trade throw, DAY_FULL, DUPLICATE_ORDER, IDEMPOTENCY_MISMATCH
    */
   async place(trader: Trader, request: NewOrder, who: Who = {}): Promise<Once<PlacedAnswer>> {
     await this.#deps.checkMargin(trader);
@@ -258,10 +258,7 @@ export class OrderService {
     });
   }
 
-  /**
-   * Changes a working order.
-   * @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, DAY_FULL, what `replace` of core/orders throws
-   */
+  /** @throws AppError ORDER_NOT_FOUND, ORDER_FINAL, DAY_FULL, and those of `replace` of core/orders */
   async replace(user: Trader, id: string, next: Replacement): Promise<WireOrder> {
     const { order, game } = await orderOf(this.#deps.sql, user, id);
     const trader = { ...user, game };
@@ -272,7 +269,7 @@ export class OrderService {
         await this.#demandLive(trader, account, id);
         demandEvents(account.today, account.book.siteTime(decidedAt));
         const orders = new Map(account.book.orders);
-        // only the matching process knows the prices of a bought feed: there the trail extreme stays as stored
+        // a bought feed's prices are known to the matching process alone, so the trail extreme stays as stored
         if (this.#deps.market.path) orders.set(id, this.#deps.settlement.marked(orders.get(id)!, decidedAt));
         const scene = await this.#scenes.sceneOf(quote, decidedAt);
         const book = await this.#bookFor(account, changed, scene);
@@ -286,7 +283,7 @@ export class OrderService {
   }
 
   /**
-   * Cancels an order, or its whole group; repeating it for an order that its trader cancelled succeeds.
+   * Cancels an order or its group. Succeeds again for an order that its trader has cancelled already.
    * @throws AppError ORDER_NOT_FOUND, ORDER_FINAL
    */
   async cancel(user: Trader, id: string, isGroup = false): Promise<WireOrder> {
@@ -302,7 +299,10 @@ export class OrderService {
     return wire(await orderOf(this.#deps.sql, trader, id));
   }
 
-  /** Cancels all working orders, or those of a symbol. @returns how many, and the orders that were final by then */
+  /**
+   * Cancels all working orders, or those of a symbol.
+   * @returns the number cancelled, and the orders that became final before they could be cancelled
+   */
   async cancelAll(trader: Trader, symbol: string | null): Promise<{ cancelled: number; final: WireOrder[] }> {
     const isMeant = (order: { symbol: string }) => symbol === null || order.symbol === symbol;
     const seasonId = await seasonIdOf(this.#deps.sql, trader.game);
@@ -322,7 +322,7 @@ export class OrderService {
     };
   }
 
-  /** Cancels working orders without a request of their trader. */
+  /** Cancels working orders for a reason other than the trader's request. */
   async #end(
     id: number,
     reason: CancelReason,
@@ -338,22 +338,18 @@ export class OrderService {
     );
   }
 
-  /**
-   * Cancels the opening orders of a suspended trader in a game. Closing orders stay, so that no position loses its
-   * stop.
-   */
+  /** Cancels opening orders of a suspended trader. Closing orders stay, so that each position keeps its stop. */
   async suspend({ userId, game }: { userId: number; game: Game }): Promise<void> {
     await this.#end(userId, 'suspended', ({ action }) => isOpening(action), game);
   }
 
-  /** Cancels a trader's orders of a game in a delisted ticker. */
   async endDelisted(userId: number, symbol: string, game: Game): Promise<void> {
     await this.#end(userId, 'symbol_gone', (order) => order.symbol === symbol, game);
   }
 
   /**
-   * Awaits a quote; without a running season COMPETITION_INACTIVE takes precedence over UNKNOWN_SYMBOL.
-   * @throws AppError COMPETITION_INACTIVE, else what `quote` throws
+   * Awaits a quote. Without a running season COMPETITION_INACTIVE takes precedence over UNKNOWN_SYMBOL.
+   * @throws AppError COMPETITION_INACTIVE, and what `quote` throws
    */
   async #inSeason<Q>(trader: Trader, quote: Promise<Q>): Promise<Q> {
     try {
@@ -365,7 +361,7 @@ export class OrderService {
     }
   }
 
-  /** Decides an order as `#placeOnce` does, without storing it. @throws what placing throws */
+  /** Decides an order as `#placeOnce` does, and stores nothing. @throws what placing throws */
   async #rehearse(trader: Trader, request: NewOrder, quote: Quote | null) {
     const { account, at: decidedAt } = await this.#changes.settledNow(trader);
     const scene = await this.#scenes.sceneOf(quote, decidedAt);
@@ -375,7 +371,7 @@ export class OrderService {
     return { account, scene, ...place(await this.#bookFor(account, request, scene), request, scene) };
   }
 
-  /** Returns what placing the order would do; stores nothing. @throws what placing throws */
+  /** Returns what placing the order would do. @throws what `place` throws */
   async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
     const quote = await this.#inSeason(trader, this.#scenes.quoteOf(request.symbol));
     const { account, scene, draft, id } = await this.#rehearse(trader, request, quote);
@@ -396,7 +392,6 @@ export class OrderService {
 }
 
 /**
- * Checks the day's limits.
  * @param decidedAt epoch ms of the market's clock
  * @throws DAY_FULL when no order may be placed before tomorrow
  */
@@ -406,7 +401,6 @@ function demandDay({ today, book }: SettledAccount, decidedAt: number): void {
   demandEvents(today, now);
 }
 
-/** Hashes a request in a game; equal hashes mean the same request. */
 function hashOf(request: NewOrder, game: Game = 'season'): Uint8Array {
   const text = JSON.stringify({ ...request, game }, (_, value) =>
     typeof value === 'bigint' ? String(value) : value,

@@ -1,4 +1,4 @@
-/** Moves orders to a new symbol and settles positions, inside the caller's transaction. */
+/** Renames symbols in orders and settles positions at a price, inside the caller's transaction. */
 import type { PriceE4 } from '#core/money/units.ts';
 import type { Draft } from '#core/orders/book.ts';
 import { followRename, followSettlement } from '#core/orders/follow.ts';
@@ -11,7 +11,7 @@ import type { Settlement } from './settle-orders.ts';
 
 export type SymbolAdjustments = ReturnType<typeof createSymbolAdjustments>;
 
-/** A step that the transaction has written for an account; the caller announces it after the commit. */
+/** A draft that the transaction has committed for an account; the caller announces it after the transaction. */
 export type AdjustedAccount = { account: SettledAccount; draft: Draft };
 
 /** Traders of a season; the caller has locked their accounts. */
@@ -24,7 +24,7 @@ export function createSymbolAdjustments({
   settlement: Settlement;
   observer: Pick<Observer, 'recall'> | null;
 }) {
-  /** Commits a step of each account. @param follow returns null for an account that stays as it is */
+  /** Commits a draft for each account. @param follow returns null for an account that stays as it is */
   async function adjustAll(
     tx: Transaction,
     { userIds, seasonId }: Traders,
@@ -46,8 +46,8 @@ export function createSymbolAdjustments({
 
   return {
     /**
-     * Moves the traders' orders to a new symbol, to which the caller has moved their positions. Orders of a trader who
-     * still holds the old symbol stay.
+     * Moves the traders' orders to a new symbol; the caller has moved the positions. Orders of a trader who still has
+     * a position in the old symbol stay.
      */
     async rename(
       tx: Transaction,
@@ -77,7 +77,6 @@ export function createSymbolAdjustments({
     ): Promise<AdjustedAccount[]> =>
       adjustAll(tx, traders, at, ({ book }) => followSettlement(book, symbol, price, at)),
 
-    /** Publishes what a committed transaction changed. */
     announce(adjusted: readonly AdjustedAccount[]): void {
       for (const { account, draft } of adjusted) settlement.announce(account, draft);
     },

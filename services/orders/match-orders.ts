@@ -1,8 +1,8 @@
 /**
  * The matching engine: fills orders when a price reaches them. One process at a time holds the lease; every 100 ms it
- * reads the prices after its cursor and settles the accounts whose orders a price may have reached. A process that
- * takes over continues from the lease's mark, the market time up to which orders are matched; a fill is the same
- * whenever and wherever it is computed.
+ * reads the prices after its cursor and settles the accounts whose orders a price may have reached. The lease stores
+ * a mark: the market time up to which orders are matched. A new holder continues from the mark. A fill is the same
+ * whichever process computes it.
  */
 import { COMMON_GAMES, type Game, isLeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -21,19 +21,19 @@ const PUMP_MS = 100;
 const RENEW_MS = 2_000;
 /** Interval of queries for changed orders whose event was missed, ms. */
 const LOOK_MS = 5_000;
-/** Limits: accounts settled by one statement, concurrent statements, and accounts settled alone at a time. */
+/** Batches: accounts of one statement, concurrent statements, and accounts settled alone at a time. */
 const TOGETHER = 50;
 const BATCHES = 4;
 const IN_FLIGHT = 16;
-/** A catch-up reads prices in pieces of this length, market ms, and lets requests run in between. */
+/** A catch-up reads prices in pieces of this length, market ms, and serves requests between two pieces. */
 const PIECE_MS = 60_000;
-/** Time without a matching process that is recorded as a gap, wall-clock ms. A regular take-over is shorter. */
+/** A longer time without a matching process is recorded as a gap, wall-clock ms. A regular take-over is shorter. */
 const GAP_MS = 10_000;
-/** A clock that goes back by more than this was ahead before, wall-clock ms. */
+/** A clock that jumps back further than this was wrong before the jump, wall-clock ms. */
 const BACK_MS = 1_000;
 /**
- * A new holder reads prices again from this long before the lease's mark, wall-clock ms: every process learns of an
- * order within this time.
+ * A new holder starts this long before the lease's mark, wall-clock ms. Every process learns of an order within this
+ * time.
  */
 const SLACK_MS = 600_000;
 
@@ -47,7 +47,6 @@ type Deps = {
   log: Pick<Log, 'info' | 'warn'>;
 };
 
-/** The orders of one game. */
 class Lane {
   readonly game: Game;
   readonly working: WorkingOrders;
@@ -67,7 +66,6 @@ export class OrderEngine {
   readonly #lanes = new Map<Game, Lane>();
   /** Ids of orders that changed since the last pass. */
   readonly #heard = new Set<string>();
-  /** Set while this process matches orders. */
   #fence: Fence | null = null;
   #cursor = 0;
   #renewAt = 0;
@@ -87,7 +85,6 @@ export class OrderEngine {
     if (event.type === 'gap') this.#lookAt = 0;
   };
 
-  /** Returns the lane of a game; creates it if absent. */
   #lane(game: Game): Lane {
     const lane = this.#lanes.get(game) ?? new Lane(game, this.#deps.settlement);
     this.#lanes.set(game, lane);
@@ -107,8 +104,8 @@ export class OrderEngine {
   }
 
   /**
-   * Records a gap in a bought feed's prices since `since` (epoch ms), if it is GAP_MS or longer; pages of the waiting
-   * orders show it.
+   * Records that a bought feed has no prices since `since` (epoch ms), if that is GAP_MS or longer. Pages of working
+   * orders show the gap.
    */
   async #noteGap(fence: Fence, since: number): Promise<void> {
     const { sql, market, observer } = this.#deps;
@@ -117,7 +114,7 @@ export class OrderEngine {
     await db.addGaps(sql, fence, this.#symbols, since, now);
   }
 
-  /** Takes or renews the lease. @returns whether this process matches orders */
+  /** Takes or renews the lease. @returns true when this process matches orders */
   async #hold(): Promise<boolean> {
     const done = this.#late === 0 ? this.#cursor : 0;
     const previous = this.#fence;
@@ -134,7 +131,7 @@ export class OrderEngine {
     if (fence.epoch !== previous?.epoch) {
       this.#heard.clear();
       for (const { late } of this.#allLanes) late.clear();
-      // 0: no process has ever matched orders, so no order is behind
+      // 0: no process has matched orders yet
       const begin = matchedTo === 0 ? this.#deps.market.now() : matchedTo;
       this.#cursor = begin - SLACK_MS * this.#deps.market.capabilities.speed;
       await this.#deps.observer?.begin();
@@ -166,7 +163,7 @@ export class OrderEngine {
     return { quoted: this.#deps.observer?.quoted, fence: this.#fence };
   }
 
-  /** Settles accounts of a game: many by one statement where one fill settles them, each other account alone. */
+  /** Settles accounts of a game: in batches where one fill settles an account, each remaining account alone. */
   async #settleAll(lane: Lane, due: Iterable<number>, to: number): Promise<void> {
     const { sql, settlement } = this.#deps;
     const alone: number[] = [];
@@ -176,7 +173,7 @@ export class OrderEngine {
       return all;
     }, []);
     await sideBySide(batches, BATCHES, async (ids) => {
-      // one failing account fails its whole batch: settled alone, each logs its own error
+      // one failing account fails its batch: settled alone, each account logs its own error
       const settled = await settlement
         .settleFirst(sql, ids, to, { ...this.#matcher, game: lane.game })
         .catch(() => new Set<number>());
@@ -201,7 +198,10 @@ export class OrderEngine {
     }
   }
 
-  /** Discards a cursor set by a wrong clock: the next pass takes the lease again and continues from its mark. */
+  /**
+   * Discards a cursor that a wrong clock set. The next pass takes the lease again and continues from the lease's
+   * mark.
+   */
   #beginAnew(): void {
     this.#fence = null;
     this.#renewAt = 0;
@@ -261,12 +261,11 @@ export class OrderEngine {
     this.#timer = setTimeout(() => this.#loop(), PUMP_MS).unref();
   }
 
-  /** Starts matching: from now on, whenever this process holds the lease. */
+  /** Starts passes; they match only while this process holds the lease. */
   begin(): void {
     this.#unsubscribe = this.#deps.bus.subscribe(this.#onEvent);
     void this.#loop();
   }
-  /** Runs one pass now. */
   pump(): Promise<void> {
     return this.#next();
   }
@@ -275,8 +274,8 @@ export class OrderEngine {
     return this.#fence && this.#symbols;
   }
   /**
-   * Returns whether this process matches orders, the cursor up to which it has (epoch ms of the market's clock), the
-   * number of entries, stale ones included, and the number of accounts that could not be settled.
+   * `cursor`: epoch ms of the market's clock up to which orders are matched. `orders`: entries, stale ones included.
+   * `late`: accounts that could not be settled.
    */
   state() {
     return {
@@ -286,7 +285,7 @@ export class OrderEngine {
       late: this.#late,
     };
   }
-  /** Stores the mark and gives up the lease, so that the next process continues from here. */
+  /** Stores the mark and releases the lease. */
   async #hand(fence: Fence): Promise<void> {
     await this.#deps.observer?.store(fence, true);
     await db.noteMatched(this.#deps.sql, fence, this.#late === 0 ? this.#cursor : 0);

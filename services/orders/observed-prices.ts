@@ -1,6 +1,6 @@
 /**
- * Observes a feed that sends each price once: remembers what this process received while it matches orders, for as long
- * as trailing stops need it.
+ * Records the prices of a feed that sends each price once. The matching process stores them as long as trailing stops
+ * need them.
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import { type PriceE4, priceE4 } from '#core/money/units.ts';
@@ -13,7 +13,7 @@ import type { PriceCheck } from '../market/price-check.ts';
 import { ageOf } from '../market/quotes.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** A past price. `at`: epoch ms of the market's clock */
+/** `at`: epoch ms of the market's clock */
 type PastPrice = { at: number; price: PriceE4 };
 
 /**
@@ -44,8 +44,8 @@ export class Extremes {
 }
 
 /**
- * How long single prices are stored, market ms: long enough for matching, and for settling the same account
- * a little later.
+ * Every price of this period is stored, market ms: long enough to match orders and to settle an account a little
+ * later.
  */
 const REMEMBERED_MS = 60_000;
 /** Interval of storing trail extremes, ms. */
@@ -55,7 +55,6 @@ type Received = { at: number; price: PriceE4; asOfMs: number };
 
 export function createMemory(sql: Sql) {
   const memories = new Map<string, { newest: Received[]; extremes: Extremes }>();
-  /** Symbols with prices that are not stored yet. */
   const unstored = new Set<string>();
   let storedAt = Number.NEGATIVE_INFINITY;
 
@@ -77,10 +76,8 @@ export function createMemory(sql: Sql) {
       unstored.add(symbol);
     },
     last: (symbol: string): Received | undefined => memories.get(symbol)?.newest.at(-1),
-    /** Returns the price received at an instant of the last REMEMBERED_MS; undefined without one. */
     find: (symbol: string, receivedAt: number): Received | undefined =>
       memories.get(symbol)?.newest.find((each) => each.at === receivedAt),
-    /** Returns the prices later than an instant (epoch ms of the market's clock), oldest first. */
     after,
     /** Loads the extremes that other processes stored. */
     async begin(): Promise<void> {
@@ -132,8 +129,8 @@ export function createObserver(deps: {
   const watched = new Map<string, () => void>();
 
   /**
-   * Records a price as received in the next millisecond, unless it is stale or no newer than the last one: a match may
-   * have covered the present millisecond already, and no later match covers it again.
+   * Records a price as received one millisecond ahead, unless it is stale or not newer than the previous one. A match
+   * may already cover the present millisecond, and no later match covers it again.
    */
   function note({ symbol, price, tsMs }: Trade): void {
     const previous = last(symbol);
@@ -176,8 +173,8 @@ export function createObserver(deps: {
         .filter(({ at }) => at <= upToMs)
         .map(({ at, price }) => ({ fromMs: at, from: price, toMs: at, to: price })),
     /**
-     * Returns the time, age (wall-clock ms) and source of the price received at an instant; of an unknown price, the
-     * instant as its time.
+     * Returns the time, age (wall-clock ms) and source of the price received at an instant. Without such a price the
+     * time is the instant itself.
      */
     quoted(symbol: string, fireMs: number) {
       const asOfMs = find(symbol, fireMs)?.asOfMs ?? fireMs;
@@ -190,12 +187,12 @@ export function createObserver(deps: {
     begin,
     store,
     /**
-     * Loads the prices that the matching process stored, unless this process watches symbols and so is that process.
+     * Loads the prices that the matching process stored. The matching process itself, which watches symbols, keeps
+     * its own.
      */
     async recall(): Promise<void> {
       if (watched.size === 0) await begin();
     },
-    /** Ends all subscriptions and drops prices that are not recorded yet. */
     rest(): void {
       for (const leave of watched.values()) leave();
       watched.clear();

@@ -1,4 +1,4 @@
-/** The commits of a step: a change of orders, or a fill with its consequences. */
+/** Builds the commits of a step: a change of orders, or a fill with its consequences. */
 import type { PriceE4 } from '#core/money/units.ts';
 import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
@@ -24,7 +24,6 @@ export type SettledAccount = {
   book: Book;
 };
 
-/** Returns time, age and source of a fill's price. */
 type Quoted = (symbol: string, at: number) => Omit<FillQuote, 'quotedPrice'>;
 export type More = {
   fence?: Fence | null;
@@ -35,23 +34,20 @@ export type More = {
   reason?: OrdersCommit['reason'];
   patienceMs?: number;
   /**
-   * True when no request of the trader caused the step, so that fills, triggers, rejections and expiries get a
-   * notification.
+   * True when no request of the trader caused the step: fills, triggers, rejections and expiries are then notified.
    */
   isNews?: boolean;
   /** False for fills that the trader did not order, such as a settlement. */
   isOrder?: boolean;
 };
 
-/** `notifications`: the trader's notifications of the step. */
 type StepOptions = More & { notifications?: readonly NewNotification[] };
 
-/** The matching process's sources of prices, and its lease. */
+/** Prices and lease of the matching process. */
 export type Matcher = Pick<More, 'quoted' | 'fence'>;
 
-/** A statement that waits longer than this is abandoned, ms; a derived fill stays the same whenever it is committed. */
+/** A statement that has waited longer than this commits nothing, ms. A later commit derives the same fill. */
 const PATIENCE_MS = 8_000;
-/** Returns the rows that a draft writes about orders. */
 export const ordersOf = (draft: Draft): OrdersWrite => ({
   changes: draft.changes,
   held: heldCash(draft),

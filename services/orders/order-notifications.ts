@@ -1,4 +1,3 @@
-/** Notifications to a trader about their orders. */
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { Game } from '#core/season/game.ts';
@@ -18,7 +17,6 @@ const TEXTS = {
   triggered: { title: 'messages:orderTriggeredTitle', message: 'messages:orderTriggered' },
 } as const;
 
-/** Reasons of rejections and cancellations that have a sentence. */
 const REASONS: Readonly<Record<string, Text['key']>> = {
   NOT_ENOUGH_CASH: 'messages:orderRejectedCash',
   POSITION_CONFLICT: 'messages:orderRejectedSide',
@@ -30,7 +28,7 @@ const REASONS: Readonly<Record<string, Text['key']>> = {
   not_marketable: 'messages:orderEndedAtOnce',
 };
 
-/** Returns the title of a notification; outside of the season it names the kind of game. */
+/** Returns a title that names the kind of game, except in the season. */
 function titleIn(game: Game, title: Text['key']): Text['key'] {
   const isFill = title === TEXTS.filled.title;
   if (game === 'season') return title;
@@ -46,22 +44,22 @@ function textOf(kind: keyof typeof TEXTS, order: WireOrder): NoticeText {
   return { title: { key: title }, message: { key: REASONS[reason ?? ''] ?? message, params } };
 }
 
-/** Returns the text for a placed order: it waits, it is filled already, or it was not marketable. */
 export function placedText(order: WireOrder): NoticeText {
   if (order.status === 'filled') return textOf('filled', order);
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'placed', order);
 }
 
-/** Returns the text for an order that its trader changed or cancelled; a changed order may be filled already. */
+/**
+ * Returns the text for an order that its trader changed or cancelled. A changed order may have been filled at once.
+ */
 export function changedText(order: WireOrder): NoticeText {
   if (order.status === 'filled') return textOf('filled', order);
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'replaced', order);
 }
 
-/** A change of an order, as its trader's pages receive it. */
 export type OrderEvent = { event: EventKind; order: WireOrder };
 
-/** Returns one notification for each cause and symbol, about the orders that the cause resized or cancelled. */
+/** Returns one notification per cause and symbol about orders that the cause resized or cancelled. */
 function consequencesOf(userId: number, events: readonly OrderEvent[]): Notice[] {
   const last = new Map(events.map((each) => [each.order.id, each]));
   const whyOf = ({ event, order }: OrderEvent) => (event === 'cancelled' ? order.reason! : event);
@@ -114,7 +112,6 @@ export function noticesOf(
   return notices.map((notice) => ({ ...notice, title: { key: titleIn(game, notice.title.key) } }));
 }
 
-/** Returns the notification about orders that the season's end cancelled. */
 export const seasonEndNotice = ({ userId, count, symbol }: EndedOrders): Notice => ({
   type: 'notice',
   userId,

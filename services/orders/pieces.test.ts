@@ -113,7 +113,7 @@ test(`${ORDERS} trailing stops, stops and limits fire as the model says, however
         }
       }
       let looked = placed;
-      // a process that takes over continues from the mark of its predecessor
+      // a new holder continues from the mark
       for (let to = activeFrom + pieces[0]!; isMarked && to < (expected?.at ?? atMs); to += pieces[0]!)
         looked = markedAt(looked, path, to);
       const { meeting } = firstMeeting(looked, path('AAPL', looked.activeFrom!, atMs), atMs);

@@ -1,4 +1,4 @@
-/** Reads a trader's orders as stored; nothing is settled first. */
+/** Reads a trader's orders as stored, without settling them. */
 import { type OrderAnswer, type OrdersAnswer, type WireOrder, wireOrder } from '#core/contract/orders.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Game } from '#core/season/game.ts';
@@ -16,7 +16,7 @@ import type { Trader } from '../trading/trading.ts';
 
 export const wire = ({ order, fill }: OrderRow): WireOrder => wireOrder(order, fill);
 
-/** Reads an order. @throws AppError ORDER_NOT_FOUND, also for somebody else's order */
+/** Reads an order of the trader, in any game. @throws AppError ORDER_NOT_FOUND */
 export async function orderOf(sql: Sql, trader: Trader, id: string): Promise<OrderRow & { game: Game }> {
   const row = await findOrder(sql, trader.id, id);
   if (!row) throw fail('ORDER_NOT_FOUND');

@@ -33,10 +33,9 @@ export class Scenes {
   }
 
   /**
-   * Returns the quote to decide an order on. Where the market polls its source and the order could fill at once, waits
-   * for the first quote received after the order; on a timeout returns the known price without a time, which fills
-   * nothing.
-   * @param check throws when the known price already refuses the order, which then need not wait
+   * Returns the quote to decide an order on. A polled market waits for the first quote received after the order, if
+   * the order could fill at once; on a timeout it returns the known price without a time, which fills nothing.
+   * @param check throws when the known price already refuses the order, so that it need not wait
    * @throws AppError UNKNOWN_SYMBOL
    */
   async quoteFor(
@@ -77,10 +76,10 @@ export class Scenes {
   }
 
   /**
-   * Refuses orders that need a price while there is none. A market order that should fill now needs an open market and
-   * a fresh price. Stops, which are compared with the price when they are placed, and queued market orders need any
-   * price, and while a market that polls is open a fresh one. An immediate order (IOC, FOK) is never refused here:
-   * without a fresh price it is cancelled.
+   * Refuses an order that needs a price and has none:
+   * - a market order that fills now needs an open market and a fresh price;
+   * - stops and queued market orders need any price, and a fresh one while a polled market is open;
+   * - limits need none, and IOC and FOK are cancelled instead of refused.
    * @throws AppError MARKET_CLOSED, STALE_PRICE
    */
   demandPrice(request: Pick<NewOrder, 'type' | 'isQueued' | 'symbol' | 'tif'>, scene: Scene): void {
@@ -95,7 +94,6 @@ export class Scenes {
       throw notFresh(market, symbol);
   }
 
-  /** Returns the time, age and source that a fill at the quote stores. */
   fillQuote(quote: Quote | null): Omit<FillQuote, 'quotedPrice'> {
     const { market } = this.#deps;
     return {

@@ -1,6 +1,6 @@
 /**
- * Settles a trader's orders up to an instant: derives what prices did to them and commits it step by step, before
- * anything else changes the account. Every process fills orders this way and no other.
+ * Settles a trader's orders up to an instant: derives what prices did to the orders and commits it step by step.
+ * Nothing else changes the account before that, and every process fills orders this way alone.
  */
 import { type OrderFill, wireOrder } from '#core/contract/orders.ts';
 import { writePrice, writeQuantity } from '#core/money/money.ts';
@@ -35,9 +35,9 @@ import { noticesOf, type OrderEvent } from './order-notifications.ts';
 
 /** Attempts of one step; each failed one means that another process changed the account first. */
 const ATTEMPTS = 40;
-/** Every process learns of an order within this time: settling starts this much before `matchedTo`. Wall-clock ms. */
+/** Settling starts this long before `matchedTo`, wall-clock ms: every process learns of an order within this time. */
 const SLACK_MS = 600_000;
-/** A fill dated further in the future comes from a wrong clock and is not committed. Wall-clock ms. */
+/** A fill dated further in the future comes from a wrong clock and is not committed, wall-clock ms. */
 const AHEAD_MS = 1_000;
 /** Paths are read in pieces of this length, market ms. */
 const PIECE_MS = 600_000;
@@ -81,7 +81,7 @@ export class Settlement {
     this.#siteTime = market.wallTime ?? ((ms) => ms);
   }
 
-  /** Returns a symbol's prices; a long range in pieces, so that a caller that stops early does not read all of it. */
+  /** Returns a symbol's prices, a long range lazily in pieces. */
   readonly path = (symbol: string, afterMs: number, upToMs: number): Iterable<Stretch> => {
     if (!this.#prices || afterMs >= upToMs) return [];
     const isShort = upToMs - afterMs <= PIECE_MS;
@@ -104,7 +104,7 @@ export class Settlement {
   /**
    * Commits one step.
    * @param marketMs epoch ms of the market's clock
-   * @returns false when the account changed since it was read, or a fill is dated in the future
+   * @returns false when the account has changed since it was read, or a fill is dated in the future
    */
   async commit(
     sql: Queryable,
@@ -147,9 +147,8 @@ export class Settlement {
   }
 
   /**
-   * Returns the rows of a draft's notifications, for its commit.
-   * @param isNews true when no request of the trader caused the step: fills, triggers, rejections and expiries get a
-   * notification
+   * @param isNews true when no request of the trader caused the step: fills, triggers, rejections and expiries are
+   * then notified
    */
   #notificationsOf(userId: number, draft: Draft, at: Date, isNews = false): NewNotification[] {
     return noticesOf(userId, this.#eventsOf(draft), isNews, gameOf(draft.seasonId)).map((notice) =>
@@ -157,13 +156,13 @@ export class Settlement {
     );
   }
 
-  /** Returns the rows of a trade's commit for the orders that follow it and for notifications. @param now epoch ms */
+  /** Returns the orders and notifications that a trade's commit writes. @param now epoch ms */
   writesOf(userId: number, draft: Draft | null, now: number): Pick<Commit, 'orders' | 'notifications'> {
     if (!draft) return { orders: null };
     return { orders: ordersOf(draft), notifications: this.#notificationsOf(userId, draft, new Date(now)) };
   }
 
-  /** Publishes order changes to the trader's open pages; the commit has stored the notifications. */
+  /** Publishes order changes and the stored notifications to the trader's open pages. */
   tell(userId: number, draft: Draft, isNews = false): void {
     const events = this.#eventsOf(draft);
     for (const event of events) this.#bus.publish({ type: 'order', userId, ...event });
@@ -171,7 +170,7 @@ export class Settlement {
       this.#bus.publish({ ...notice, isStored: true });
   }
 
-  /** Publishes order changes, the change of the account, and to everybody a profit that is public. */
+  /** Publishes order changes and the change of the account, and to everybody a public profit. */
   announce({ userId, username, rules, seasonId }: SettledAccount, draft: Draft, isNews = false): void {
     this.tell(userId, draft, isNews);
     this.#bus.publish({ type: 'traded', userId });
@@ -186,9 +185,9 @@ export class Settlement {
   }
 
   /**
-   * Commits the steps one after another.
-   * @returns the account after them; 'again' after a fill, when positions and XP must be read again; 'behind' when the
-   * account changed meanwhile
+   * Commits the steps in sequence.
+   * @returns the account after them; 'again' after a fill, because positions and XP must be read again; 'behind' when
+   * another process changed the account
    */
   async #walk(
     sql: Queryable,
@@ -212,8 +211,9 @@ export class Settlement {
 
   /**
    * Commits what prices up to `to` (epoch ms of the market's clock) did to a trader's orders.
-   * @returns the account after it, unsettled where its game does not run; null when the trader has none
-   * @throws Error when other processes were faster in every attempt, or the matching process has lost its lease
+   * @returns the account afterwards, unsettled when its game does not run; null without an account
+   * @throws Error when other processes changed the account first in every attempt, or the matching process has lost
+   * its lease
    */
   async settle(
     sql: Queryable,
@@ -234,8 +234,8 @@ export class Settlement {
   }
 
   /**
-   * Commits the first fill of each of several traders of a game by one statement.
-   * @returns the traders whom that fill left without any working order; the others still need `settle`
+   * Commits the first fill of each of several traders by one statement.
+   * @returns the traders without any working order after that fill; the others still need `settle`
    */
   async settleFirst(
     sql: Queryable,
@@ -263,9 +263,9 @@ export class Settlement {
   }
 
   /**
-   * Settles a trader's working orders before something else is decided.
-   * @param live the number of those orders; 0 returns null without a query
-   * @returns null also without an account
+   * Settles a trader's working orders before the caller decides something else.
+   * @param live the number of working orders; 0 skips the query
+   * @returns null without working orders or without an account
    */
   async waiting(sql: Queryable, userId: number, live: number, game: Game = 'season') {
     if (live === 0) return null;
@@ -277,14 +277,15 @@ export class Settlement {
   }
 
   /**
-   * Returns the order with its trail extreme as of `to` (epoch ms of the market's clock); only trailing stops change.
+   * Returns the order with its trail extreme as of `to` (epoch ms of the market's clock); other orders are returned
+   * as they are.
    */
   marked<Order extends WatchedOrder>(order: Order, to: number): Order {
     return markedAt(order, this.path, to);
   }
 }
 
-/** Adds to the book the time at which each price was made, for prices that this process received. */
+/** Adds the time of each price that this process received. */
 const pricedBook = (book: Book, { quoted }: Matcher): Book =>
   book.dayShares && quoted
     ? { ...book, dayShares: { ...book.dayShares, pricedAt: (symbol, at) => quoted(symbol, at).asOfMs } }
@@ -300,10 +301,9 @@ function* inPieces(
     yield* prices(symbol, from, Math.min(from + PIECE_MS, upToMs));
 }
 
-/** `slackMs`: settling starts this much before an account's `matchedTo`, market ms. */
 type How = { game: Game; siteTime: Book['siteTime']; slackMs: number };
 
-/** Reads the accounts in the game; traders without an account are left out. */
+/** Reads the accounts in the game; omits traders without an account. */
 async function readAccounts(sql: Queryable, userIds: readonly number[], how: How): Promise<SettledAccount[]> {
   const holdings = await readHoldingsOf(sql, userIds, how.game);
   const [first] = holdings.values();

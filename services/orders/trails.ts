@@ -40,7 +40,6 @@ export class Heap {
     return user;
   }
 
-  /** Calls `take` with every pair, in no order. */
   each(take: (key: number, user: number) => void): void {
     for (let index = 0; index < this.size; index++) take(this.#keys[index]!, this.#users[index]!);
   }
@@ -62,7 +61,7 @@ export class Heap {
 /** Trailing stops with the same best price: the narrowest of each kind is reached first. */
 type Group = { mark: number; amounts: Heap; percents: Heap };
 
-/** In 1/100 percent. */
+/** Basis points. */
 const HUNDRED_PERCENT = 10_000;
 
 /** Returns `mark` × `percent`, rounded half up as in core/orders; exact below 2^53. */
@@ -71,7 +70,6 @@ const distanceOf = (mark: number, percent: number) =>
 
 const isEmpty = ({ amounts, percents }: Group) => amounts.size + percents.size === 0;
 
-/** Returns the highest stop of a group. */
 function stopOf({ mark, amounts, percents }: Group): number {
   const byAmount = mark - amounts.top;
   const byPercent = percents.size === 0 ? Number.NEGATIVE_INFINITY : mark - distanceOf(mark, percents.top);
@@ -101,9 +99,9 @@ export class Trails {
     return this.#groups.reduce((sum, { amounts, percents }) => sum + amounts.size + percents.size, 0);
   }
 
-  /** @param mark the highest price so far, 1/10,000 $; -Infinity before the first */
+  /** @param mark the highest price so far, 1/10,000 $; -Infinity before the first price */
   add(user: number, mark: number, trail: Trail): void {
-    // A stop that begins later has a lower high, so most join the last group or start a new one after it.
+    // A stop that begins later usually has a lower high: search from the end.
     let index = this.#groups.length;
     while (index > 0 && this.#groups[index - 1]!.mark < mark) index--;
     let group = this.#groups[index - 1];
@@ -117,9 +115,9 @@ export class Trails {
   }
 
   /**
-   * Removes the stops that may have been reached between two prices, whichever came first, and adds their users to
-   * `due`.
-   * @returns false when no trail has a new high and no stop is reached
+   * Removes the stops that may have been reached between two prices, in whichever sequence the prices came, and adds
+   * their users to `due`.
+   * @returns false without a new high and without a removed stop
    */
   reach(low: number, high: number, due: Set<number>): boolean {
     const last = this.#groups.at(-1);

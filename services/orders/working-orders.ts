@@ -1,7 +1,6 @@
 /**
- * The prices at which orders may fire, by symbol, to tell which accounts to settle. An entry may name a trader whose
- * order is final by now, but no working order is missing. Each order takes two numbers in typed arrays, and two more
- * for its expiry.
+ * The prices at which orders may fire, by symbol. No working order is missing, but an entry may belong to an order
+ * that is final by now. Each order takes two numbers in typed arrays, and two more for its expiry.
  */
 import { firstMeeting } from '#core/orders/meeting.ts';
 import { hasTrail, isBuying, type WatchedOrder } from '#core/orders/order.ts';
@@ -9,14 +8,13 @@ import type { OwnedOrder } from '#db/queries/orders/engine.ts';
 import type { Settlement } from './settle-orders.ts';
 import { Heap, Trails } from './trails.ts';
 
-/** A working order and its trader's id. */
 type GameOrder = Omit<OwnedOrder, 'game'>;
 
 type SymbolLevels = {
   symbol: string;
   up: Heap;
   down: Heap;
-  /** Trailing stops that sell, and trailing stops that cover, with negated prices. */
+  /** Trailing stops that sell; trailing stops that cover, with negated prices. */
   sells: Trails;
   covers: Trails;
 };
@@ -64,9 +62,9 @@ class Levels {
   }
 
   /**
-   * Removes the orders of a symbol that may fire between two prices (1/10,000 $), whichever came first, and adds their
-   * users to `due`.
-   * @returns false when no level was reached
+   * Removes the orders of a symbol that may fire between two prices (1/10,000 $), in whichever sequence the prices
+   * came, and adds their users to `due`.
+   * @returns false when it removed none
    */
   reach(levels: SymbolLevels, low: number, high: number, due: Set<number>): boolean {
     const { up, down, sells, covers } = levels;
@@ -97,15 +95,14 @@ function addTrail(
   else sells.add(userId, best, trail);
 }
 
-/** Returns the price at which an order fires, and whether it fires at or above that price. */
 function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number; isUp: boolean } {
   const isStop = stop !== null && status !== 'triggered';
   return { level: Number(isStop ? stop : limit), isUp: isBuying(action) === isStop };
 }
 
 /**
- * True when `reach` removed an order between these prices, although it may have begun to work only later. Always true
- * for trailing stops: a duplicate only settles an account once more.
+ * True when `reach` may have removed an order between these prices before it began to work. Always true for trailing
+ * stops: a duplicate entry only settles an account once more.
  */
 function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   if (order.type === 'market' || hasTrail(order)) return true;
@@ -113,12 +110,11 @@ function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   return isUp ? level <= high : level >= low;
 }
 
-/**
- * The working orders of the matching process: updated as orders change, and handed to the engine when a price reaches
- * an order.
- */
+/** The working orders that the engine watches: added as orders change, removed when a price may have reached them. */
 
-/** Most order states remembered as added; an order added twice only settles an account once more. */
+/**
+ * Most order states remembered as added. Beyond it a duplicate may be added, which only settles an account once more.
+ */
 const MOST_KNOWN = 500_000;
 
 type OrderState = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
@@ -128,7 +124,7 @@ export class WorkingOrders {
   readonly #settlement: Pick<Settlement, 'path' | 'marked'>;
   readonly #levels = new Levels();
   readonly #known = new Set<string>();
-  /** By symbol: the range of prices that removed orders in this pass. */
+  /** Range of prices by symbol that removed orders in this pass. */
   readonly #reached = new Map<string, { low: number; high: number }>();
 
   constructor(settlement: Pick<Settlement, 'path' | 'marked'>) {
@@ -155,8 +151,8 @@ export class WorkingOrders {
   }
 
   /**
-   * Adds orders that changed. For an order that began to work before the cursor, the prices up to the cursor are
-   * checked now.
+   * Adds orders that changed. Adds to `due` the users of orders that a price before the cursor may already have
+   * reached.
    */
   takeIn(orders: readonly GameOrder[], cursor: number, due: Set<number>): void {
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
@@ -194,7 +190,6 @@ export class WorkingOrders {
     let high = 0;
     for (const { from: first, to: last } of this.#settlement.path(symbol, from, to)) {
       const a = Number(first);
-      // a single price has one value: convert it once
       const b = first === last ? a : Number(last);
       if (a < low) low = a;
       if (b < low) low = b;
@@ -209,12 +204,11 @@ export class WorkingOrders {
     });
   }
 
-  /** Adds to `due` the users whose orders expire before `ms`. */
   end(ms: number, due: Set<number>): void {
     this.#levels.end(ms, due);
   }
 
-  /** Adds removed orders again that still work: they began to work only after the price that removed them. */
+  /** Adds removed orders again that still work, because they began to work only after the price that removed them. */
   takeBack(userId: number, orders: Iterable<WatchedOrder>, cursor: number): void {
     for (const order of orders) {
       const prices = this.#reached.get(order.symbol);

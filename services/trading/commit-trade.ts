@@ -14,7 +14,6 @@ import { createGroupCommit } from '../platform/concurrency.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 
-/** Dependencies of trades and forced covers. */
 export type TradingDeps = {
   sql: Sql;
   market: Market;
@@ -37,7 +36,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
   const group = () =>
     createGroupCommit<Commit, bigint>((changes, skips) => commitTrades(sql, changes, skips), LANES);
   const groups = { plain: group(), ordered: group() };
-  /** Concurrent trades share one statement; a reverse commits alone, so that its two fills keep their sequence. */
+  /** Concurrent trades share one statement. A reverse commits alone, so that its two fills stay in sequence. */
   async function send(trade: Commit): Promise<bigint | null> {
     if (trade.fills.length > 1) return await commitTrade(sql, trade);
     return await groups[trade.orders ? 'ordered' : 'plain'](trade);
@@ -45,8 +44,8 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
 
   /**
    * Commits a decision.
-   * @returns the id of its last fill; null when a quote became too old or is dated in the future, or another process
-   * changed the account first
+   * @returns the id of its last fill; null when a quote is too old or dated in the future, or another process changed
+   * the account first
    */
   return async function commit(
     state: { seasonId: number; rules: Rules; progress: Progress },

@@ -15,7 +15,7 @@ type Deps = TradingDeps & { commit: CommitDecision };
 
 /**
  * Creates a function that closes shares at fresh prices until a user's margin in a game suffices: shorts, and longs
- * where cash does not pay for a cover. It returns true when it closed any shares.
+ * where cash does not pay for a cover. The function returns true when it closed any shares.
  */
 export function createForcedCover({
   sql,
@@ -27,13 +27,12 @@ export function createForcedCover({
   commit,
   settlement,
 }: Deps) {
-  /** Returns fresh quotes of all the symbols; null when a quote is missing or not fresh. */
   async function freshQuotes(symbols: readonly string[]): Promise<Map<string, TimedQuote> | null> {
     const many = await market.quotes(symbols);
     const freshByTicker = new Map<string, TimedQuote>();
     for (const symbol of symbols) {
       const marked = many.get(symbol);
-      // a provider may send many prices without their times, but a single price with it
+      // a provider may omit times in a batch of prices, but sends one with a single price
       const quote = marked?.asOfMs === null ? await quoteOf(market, symbol).catch(() => null) : marked;
       if (!quote || !isFresh(market, quote, settings.quoteMaxAgeMs)) return null;
       freshByTicker.set(symbol, quote);
@@ -85,7 +84,7 @@ export function createForcedCover({
   };
 }
 
-/** Returns the title of a forced cover; outside of the season it names the kind of game. */
+/** Returns a title that names the kind of game, except in the season. */
 const coveredTitle = (game: Game, title: 'messages:coveredTitle' | 'messages:coveredDebtTitle') =>
   game === 'season'
     ? title
@@ -93,7 +92,7 @@ const coveredTitle = (game: Game, title: 'messages:coveredTitle' | 'messages:cov
       ? 'messages:practiceCoveredTitle'
       : 'messages:privateCoveredTitle';
 
-/** Returns the notification about a forced cover. @param isDebt true when a dividend took cash below zero */
+/** @param isDebt true when a dividend took cash below zero */
 function noticeOf(
   { userId, game }: { userId: number; game: Game },
   fills: readonly DecidedFill[],

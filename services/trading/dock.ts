@@ -1,4 +1,4 @@
-/** The data of the dock: positions, working orders, and the history of fills and finished orders. */
+/** Reads the data of the dock: positions, working orders, and the history of fills and final orders. */
 import type { DockView, PastRow } from '#components/trading/dock-view.ts';
 import { wireOrder } from '#core/contract/orders.ts';
 import { ENTRY_DIGITS, plainDecimal, QUANTITY_DIGITS, writeCents, writeCost } from '#core/money/money.ts';
@@ -36,7 +36,7 @@ type Deps = Pick<Services, 'sql' | 'market'>;
 
 /**
  * Reads the data of `tab`.
- * @param read the trader's holdings and orders in `game`, if the caller has them
+ * @param read holdings and orders of the trader in `game`; read here by default
  */
 export async function readDock(
   deps: Deps,
@@ -102,7 +102,6 @@ export function dockView(
   };
 }
 
-/** Returns an open position for a page's scripts. */
 export const holdingOf = ({
   symbol,
   isShort,

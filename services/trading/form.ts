@@ -6,7 +6,7 @@ import type { Game } from '#core/season/game.ts';
 const Fields = z.object({ next: NextPath, intent: z.string().nullish(), game: GameChoice });
 
 /**
- * Returns the game of an order, the page to return to and the Idempotency-Key, as far as a form names them.
+ * Returns the game, the page to return to and the Idempotency-Key that a form names.
  * @throws INVALID when `next` is no text, or `game` names no game
  */
 export function formFields(body: unknown): {

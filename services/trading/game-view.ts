@@ -13,23 +13,23 @@ import type { Using } from '../services.ts';
 export type GameView = {
   game: Game;
   name: string;
-  /** True when the reader may trade in it now. */
+  /** True when the reader may trade now. */
   isOpen: boolean;
   /** True where shares cannot be sold short. */
   isLongOnly: boolean;
   /** True where an opening order needs a reason. */
   needsReason: boolean;
-  /** Absent without a rule that limits opening orders. */
+  /** Absent when no rule limits opening orders. */
   limits: PanelSetting['limits'];
 };
 
-/** Returns the limits of opening orders, dollars as decimal strings; undefined without any. */
+/** Dollars are decimal strings. */
 function limitsIn(
   { minPrice, maxShare, longOnly, sectors, tickers }: Rules,
   startCash: string,
 ): PanelSetting['limits'] {
   if (maxShare === null && minPrice === 0n && !longOnly && tickers === null) return undefined;
-  // sectors have thousands of symbols: the server checks them
+  // a sector may have thousands of symbols, which the server checks
   const named = sectors === null ? tickers : null;
   return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash, ...(named && { tickers: named }) };
 }
@@ -38,8 +38,7 @@ type Context = Using<'leagues' | 'practice' | 'seasons', RequestContext> & { use
 
 /**
  * Returns the game that a page's address names, and opens the reader's account in practice or a private game.
- * @param kind the page
- * @throws NOT_FOUND for an invalid id and for a private game of a league that the reader is not in
+ * @throws NOT_FOUND for an invalid id, and for a private game whose league the reader is not in
  */
 export async function readGame(ctx: Context, kind: GameKind): Promise<GameView> {
   const { services, user, url } = ctx;

@@ -22,8 +22,8 @@ export type AccountView = Holdings & Valuation;
 type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
 
 /**
- * Returns prices by symbol: the newest, or after an unexplained jump the last good one. Symbols without a price now
- * are missing.
+ * Returns the newest price of each symbol, or the last good price after an unexplained jump; omits symbols without a
+ * price.
  */
 export async function valuationPrices(
   sql: Queryable,
@@ -36,7 +36,7 @@ export async function valuationPrices(
 }
 
 /**
- * Reads and values an account; at the frozen price marks once the season has ended.
+ * Reads and values an account, at the frozen price marks once the season has ended.
  * @returns null when the user has no account in the game
  */
 export const viewAccount = async (
@@ -45,7 +45,6 @@ export const viewAccount = async (
   game: Game = 'season',
 ): Promise<AccountView | null> => valueHoldings(deps, await readHoldings(deps.sql, userId, game));
 
-/** Values holdings that the caller has read. */
 export async function valueHoldings(
   { sql, market }: { sql: Sql; market: PricedMarket },
   holdings: Holdings | null,
@@ -63,13 +62,12 @@ export async function valueHoldings(
   return { ...holdings, ...value };
 }
 
-/** Most closed rows of one response. */
 const MAX_CLOSED = 1000;
 
 /**
- * Reads open positions, then closed slices, newest first, as `viewer` may see them; of the newest season unless
- * `seasons` names other ones. `hidden`: the season's rules hide the open positions, and the closed slices of positions
- * still open.
+ * Returns the open positions of the newest season and up to MAX_CLOSED closed slices, each newest first. `hidden`:
+ * the rules hide the trader's open positions from `viewer`, and the closed slices of these positions.
+ * @param seasons default: the newest season
  * @throws AppError UNKNOWN_TRADER
  */
 export async function tradesSeenBy(
@@ -81,7 +79,6 @@ export async function tradesSeenBy(
   const view = await viewAccount(deps, userId);
   if (!view && !(await findUser(deps.sql, userId))) throw fail('UNKNOWN_TRADER');
   const meant = seasons ?? view?.seasonId ?? 0;
-  // open positions belong to the newest season
   const open = view && (meant === 'all' || meant === view.seasonId) ? view : null;
   const slices = slicesSeenBy(deps.seasons, viewer, userId);
   const hidden = view !== null && slices !== 'all';
@@ -93,8 +90,8 @@ export async function tradesSeenBy(
 }
 
 /**
- * Returns a trader's own trades in practice or a private game, open positions first, newest first; at most MAX_CLOSED
- * closed trades.
+ * Returns a trader's trades in practice or a private game: open positions, then up to MAX_CLOSED closed slices, each
+ * newest first.
  */
 export async function gameTrades(
   deps: { sql: Sql; market: PricedMarket },
@@ -106,7 +103,6 @@ export async function gameTrades(
   return [...(view ? openRows(view) : []), ...closed.map(closedRow)];
 }
 
-/** Returns open positions as trades, newest first. */
 export function openRows(view: AccountView): TradeRow[] {
   const rows = view.items.map((item, n) => {
     const { position, openedAt } = view.open[n]!;

@@ -1,5 +1,5 @@
 /**
- * Immediate orders. They run one at a time per user in this process; the account's version guards against other
+ * Fills immediate orders, one at a time per user in this process; the account's version guards against other
  * processes. The quote is fetched before the account is read, `core/trading/order.ts` decides, one statement commits
  * (db/queries/trading/commit.ts).
  */
@@ -37,7 +37,7 @@ import { demandPlayer, enterSeason } from '../season/entry.ts';
 import { ATTEMPTS, createCommit, type TradingDeps } from './commit-trade.ts';
 import { createForcedCover } from './cover-shorts.ts';
 
-/** The account that trades. `game`: which of the user's accounts; absent for the public season. */
+/** The account that trades. `game`: default the public season. */
 export type Trader = Pick<SessionUser, 'id' | 'username' | 'isAdmin' | 'isGuest'> & { game?: Game };
 export type Executed = Once<TradeAnswer>;
 export type Trading = ReturnType<typeof createTrading>;
@@ -55,7 +55,6 @@ export function createTrading(deps: Deps) {
   const answers = createAnswers<TradeAnswer>({ sql, clock });
   const stateFor = createStates(sql, clock);
   const termsOf = createTerms(deps);
-  /** Decides and commits one order; starts again when another process changed the account first. */
   async function fill(
     trader: Trader,
     order: TradeOrder,
@@ -75,7 +74,7 @@ export function createTrading(deps: Deps) {
       const now = working?.siteAt ?? clock.now();
       const terms = await termsOf(state, { userId: trader.id, order, pricedAt: quote.asOfMs, now });
       const decision = decideToday(order, fundsOf(state, account, working), state, quote, terms);
-      // decided at the known price first: an order refused there need not wait for a newer price
+      // decide at the known price first: a refused order need not wait for a newer price
       if (await prices.wait()) continue;
       const answer = answerOf(order, decision, state.progress, pricedBy(market, quote));
       const draft = working && followTrade(working.book, decision.fills, working.at);
@@ -103,7 +102,7 @@ export function createTrading(deps: Deps) {
     /**
      * Fills an order of `trader` at the newest price.
      * @param options.idempotencyKey a repeat of the order with this key returns the first fill
-     * @param options.markId the order's browser mark
+     * @param options.markId the order's browser mark (a salted hash of network and user agent)
      * @param options.atKnown fills at the newest known price without waiting for a newer one; for simulated traders
      * @throws AppError IDEMPOTENCY_MISMATCH, COMPETITION_INACTIVE, NOT_FOUND, ENTRY_CLOSED, MARKET_CLOSED,
      * UNKNOWN_SYMBOL, STALE_PRICE, SPLIT_CHECK, DAY_FULL, REASON_NEEDED, UNAVAILABLE and those of `decide`
@@ -125,7 +124,6 @@ export function createTrading(deps: Deps) {
 
     ...createMarginCalls(market, (userId, game) => queue(userId, () => coverOne(userId, game))),
 
-    /** Returns the stored response to a trader's order, by its Idempotency-Key; null without one. */
     answerTo: (trader: Trader, key: string): Promise<unknown> => answers.find(trader.id, key),
     /** Deletes stored responses older than a day. */
     forgetAnswers: answers.forget,
@@ -133,8 +131,8 @@ export function createTrading(deps: Deps) {
 }
 
 /**
- * True in practice and private games on a bought market: the periodic margin check buys prices, so it reaches each
- * account only in turn, and requests of the trader check the margin too.
+ * True in practice and private games of a bought market. There the periodic margin check buys prices and takes the
+ * accounts in turn, so requests of the trader check the margin as well.
  */
 const asksForMargin = (trader: Trader, { path }: Pick<Market, 'path'>): trader is Trader & { game: Game } =>
   (trader.game ?? 'season') !== 'season' && !path;
@@ -145,8 +143,8 @@ function createMarginCalls(
 ) {
   return {
     /**
-     * Covers shorts of users whose equity in a game is below 30 % of the shorts' value.
-     * @returns how many accounts were covered
+     * Covers shorts of users whose margin in a game demands it.
+     * @returns the number of covered accounts
      */
     async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
       let covered = 0;
@@ -154,16 +152,13 @@ function createMarginCalls(
       return covered;
     },
 
-    /**
-     * Covers the trader's shorts when the margin demands it, in a game whose accounts the periodic check takes in turn.
-     */
+    /** Checks the margin before a request, where the periodic check takes the accounts in turn. */
     async checkMargin(trader: Trader): Promise<void> {
       if (asksForMargin(trader, market)) await cover(trader.id, trader.game);
     },
   };
 }
 
-/** Creates the read of the state to decide an order on; concurrent orders share one statement. */
 function createStates(sql: Sql, clock: Clock) {
   const readsOf = (game: 'season' | 'practice') =>
     batched<StateKey, TradeState | null>(async (keys) => {
@@ -172,18 +167,18 @@ function createStates(sql: Sql, clock: Clock) {
     });
   const reads = { season: readsOf('season'), practice: readsOf('practice') };
   /**
-   * Returns null when it opened the account just now: the caller reads again.
+   * Returns null after opening an account: the caller reads again.
    * @throws AppError COMPETITION_INACTIVE, ENTRY_CLOSED, KEEP_FIRST, NOT_FOUND, REASON_NEEDED
    */
   return async function stateFor(trader: Trader, order: Pick<TradeOrder, 'symbol' | 'action' | 'reason'>) {
     const { symbol } = order;
     const { id: userId, game = 'season' } = trader;
-    // few traders share a private game, so batching saves nothing
+    // few traders share a private game
     const state = isLeagueGame(game)
       ? await readTradeState(sql, { userId, symbol }, game)
       : await reads[game]({ userId, symbol });
-    // after reading the account: if the trader leaves the league later, the account's version changes and the commit
-    // fails
+    // checked after the account is read: if the trader leaves the league in between, the account's version changes
+    // and the commit fails
     if (isLeagueGame(game)) await demandPlayer(sql, { userId, game, order }, clock.now());
     const isOver = !state || state.status === 'archived' || !canTrade(trader, state.status === 'active');
     if (isOver && game === 'season') throw fail('COMPETITION_INACTIVE');
@@ -193,10 +188,7 @@ function createStates(sql: Sql, clock: Clock) {
   };
 }
 
-/**
- * Creates a function that returns the terms for deciding an order; times are epoch ms, `pricedAt` of the market's
- * clock.
- */
+/** `pricedAt` is epoch ms of the market's clock, `now` of the site's. */
 function createTerms({ sql, market, dayVolumes = new DayVolumes({ sql, market }) }: Deps) {
   return async function termsOf(
     state: TradeState,
@@ -209,10 +201,7 @@ function createTerms({ sql, market, dayVolumes = new DayVolumes({ sql, market })
   };
 }
 
-/**
- * Decides an order if the day's fills and the working orders allow it.
- * @throws AppError DAY_FULL and those of `decide`
- */
+/** @throws AppError DAY_FULL and those of `decide` */
 function decideToday(
   order: TradeOrder,
   { reserved, ...funds }: Funds & { reserved: number },
@@ -225,15 +214,14 @@ function decideToday(
   return decide(order, funds, held, readPrice(quote.price), terms);
 }
 
-/** Returns the age of a fill's price, wall-clock ms, and its source. */
 const pricedBy = (market: Deps['market'], { asOfMs, source }: TimedQuote) => ({
   ageMs: ageOf(market, asOfMs),
   source,
 });
 
 /**
- * Returns the account's cash, the part of it that working orders hold, whether the symbol is or would be the only
- * position, and how many of the day's trades working orders reserve.
+ * `held`: cash that working orders hold. `isOnlyPosition`: the symbol is or would be the only position. `reserved`:
+ * trades of the day that working orders reserve.
  */
 const fundsOf = (
   { openCount, held }: { openCount: number; held: unknown },
@@ -246,7 +234,6 @@ const fundsOf = (
   reserved: countReserved(working?.book.orders.values() ?? []),
 });
 
-/** Returns the events of a commit for open pages. */
 function eventsOf(
   { id, username }: Pick<Trader, 'id' | 'username'>,
   decision: Decision,
@@ -258,7 +245,6 @@ function eventsOf(
   return [traded, { type: 'tradeSuccess', userId: id, username, profitPercentage: percent }];
 }
 
-/** Hashes an order of a game; equal hashes mean the same request. */
 function hashOf(order: TradeOrder, game: Game = 'season'): Uint8Array {
   const { symbol, action, size, reverse, quotedPrice, reason } = order;
   const text = JSON.stringify([symbol, action, size, reverse, quotedPrice, game, reason], (_, value) =>
@@ -270,9 +256,8 @@ function hashOf(order: TradeOrder, game: Game = 'season'): Uint8Array {
 type CloseOutcome = { closed: TradeAnswer[]; refused: { symbol: string; error: AppError }[] };
 
 /**
- * Closes several positions one after another, each at its own quote. A refused position stays open and the others are
- * still closed. Each fill has a key derived from the request's key, so that a repeat returns the same fills and closes
- * no newer position.
+ * Closes several positions in sequence, each at its own quote; a refused position stays open. Each fill has a key
+ * derived from the request's key: a repeat returns the same fills and closes no newer position.
  * @throws AppError the refusal of the first position when none could be closed
  */
 export async function closeEach(
