@@ -37,7 +37,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 type Deps = { sql: Sql; clock: Clock; sessions: Sessions };
 
-/** `join`: the code of a new person's join link. `guestId`: the guest whose account becomes the new person's. */
+/** `join`: code of a new person's join link. `guestId`: the guest whose account a new person takes over. */
 type Origin = { locale?: SessionUser['locale']; join?: string | null; guestId?: number | null };
 
 export function createAccounts(deps: Deps) {
@@ -45,11 +45,11 @@ export function createAccounts(deps: Deps) {
 
   return {
     /**
-     * Registers a trader, with the start cash of the current season while its entry is open. A guest keeps account and
-     * practice.
+     * Registers a trader, with the start cash of the current season while its entry is open. A guest keeps account
+     * and practice.
      * @param count counts the new account before it is created
-     * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER, SIGNED_OUT when the guest was kept or
-     * removed meanwhile
+     * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER, SIGNED_OUT when another request took
+     * over or removed the guest
      */
     async register(
       input: { username: string; password: string },
@@ -63,8 +63,7 @@ export function createAccounts(deps: Deps) {
 
     /**
      * Returns the user with this name and password. Takes the same time for unknown names.
-     * @param count counts the attempt and its account before the password is checked; a right password takes the count
-     * back
+     * @param count counts the attempt before the password is checked; a right password undoes the count
      * @throws BAD_CREDENTIALS
      */
     async authenticate(
@@ -83,19 +82,18 @@ export function createAccounts(deps: Deps) {
      */
     credential: (username: string) => users.findCredential(sql, usernameKey(username)),
 
-    /** True when a Discord account has a trader here. */
     isKnownByDiscord: async (id: string) => (await users.findByDiscord(sql, id)) !== null,
 
     /** Returns a free name for a new trader from Discord. @throws USERNAME_TAKEN when every candidate is taken */
     nameForDiscord: (names: readonly string[]) => freeName(sql, names),
 
     /**
-     * Returns the trader of a Discord account. The first time it registers one, with the Discord account's name or one
-     * like it that is free.
+     * Returns the trader of a Discord account. The first time it registers one, with a free name taken from or
+     * similar to Discord's.
      * @param origin.begunAt when the sign-in began, epoch ms
      * @param count counts a new account before it is created
-     * @throws DiscordError when the account ended all older ways in since; JOIN_OVER, USERNAME_TAKEN, SIGNED_OUT as in
-     * `register`
+     * @throws DiscordError when the account ended its older ways in after that; JOIN_OVER, USERNAME_TAKEN, SIGNED_OUT
+     * as in `register`
      */
     byDiscord: (
       who: { id: string; names: readonly string[] },
@@ -104,8 +102,8 @@ export function createAccounts(deps: Deps) {
     ): Promise<SessionUser> => signInByDiscord(deps, who, origin, count),
 
     /**
-     * Makes `username` an admin with this password: a new user, or the existing one, whose older ways in end.
-     * @throws INVALID with an issue of the field, USERNAME_TAKEN by a simulated trader, a guest or an earlier owner
+     * Makes `username` an admin with this password: a new user, or an existing one, whose older ways in end.
+     * @throws INVALID with an issue of the field; USERNAME_TAKEN by a simulated trader, a guest or a former owner
      */
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
       const isNew = !(await users.findCredential(sql, usernameKey(input.username)));
@@ -115,7 +113,7 @@ export function createAccounts(deps: Deps) {
     },
 
     /**
-     * Sets a new password for the account of this name and ends all older ways into it.
+     * Sets a new password for the account of this name and ends its older ways in.
      * @returns null without such an account
      * @throws INVALID
      */
@@ -127,13 +125,10 @@ export function createAccounts(deps: Deps) {
     /** True when the user is suspended, must change the name, or is leaving. */
     isRestricted: (userId: number) => users.isRestricted(sql, userId),
 
-    /** True when any account is an admin. */
     hasAdmin: () => users.hasAdmin(sql),
 
-    /** Returns the user of this name; null without one, and for simulated traders and guests. */
     find: (username: string): Promise<SessionUser | null> => findUser(sql, username),
 
-    /** Returns the response of GET /api/user. */
     wire: (user: SessionUser): Promise<WireUser> => wireUser(sql, user),
 
     /** @throws UNKNOWN_TRADER */
@@ -148,10 +143,10 @@ export function createAccounts(deps: Deps) {
 }
 
 /**
- * Creates user and progress, or keeps a guest's, and, while entry is open or for an admin, this season's account, in
- * one transaction that also counts the use of the join link.
+ * Creates the user, or takes over a guest's account, in one transaction that also counts the use of the join link.
+ * While entry is open, and for an admin always, the user gets an account in this season.
  * @returns null when the name is taken
- * @throws JOIN_OVER, SIGNED_OUT when the guest was kept or removed meanwhile
+ * @throws JOIN_OVER, SIGNED_OUT when another request took over or removed the guest
  */
 async function create(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
@@ -175,7 +170,7 @@ async function create(
         : await users.keepGuest(tx, guestId, fields);
     if (!row && guestId !== null) throw fail('SIGNED_OUT');
     if (!row) return null;
-    // after the insert, which waits for a season whose start is being committed
+    // read after the insert, which waits for a season start that is being committed
     const season = await newestSeason(tx);
     const isOpen = season !== null && (row.is_admin || !isEntryClosed(season, clock.now()));
     if (isOpen) await grantSeasonAccount(tx, season.id, row.id);
@@ -217,7 +212,7 @@ async function signInByDiscord(
     for (const username of usernamesFrom(names, randomDigits)) {
       const created = await create(deps, username, { discordId: id }, origin);
       if (created) return created;
-      // the name is taken, or another request of the same person created the account first
+      // the name is taken, or a concurrent request of the same person has created the account
       const faster = await users.findByDiscord(sql, id);
       if (!faster) continue;
       await attempt.forgive();
@@ -270,7 +265,7 @@ async function readProfile(sql: Sql, userId: number, game?: Game): Promise<WireP
 type Count = () => Promise<Try>;
 const uncounted: Count = async () => ({ async forgive() {} });
 
-/** Runs `make` as a counted attempt; an error takes the count back. */
+/** Counts an attempt and runs `make`; an error undoes the count. */
 async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): Promise<T> {
   const attempt = await count();
   try {
@@ -281,13 +276,12 @@ async function withCount<T>(count: Count, make: (attempt: Try) => Promise<T>): P
   }
 }
 
-/** Returns the random part of a generated name: six digits. */
 export const sixDigits = (): string => randomDigits(6);
 
 const randomDigits = (count: number) =>
   Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte % 10).join('');
 
-// The rule for new names may be stricter than the one an existing account was registered under.
+// An existing name may predate the present rule for names.
 const anyName = () => null;
 
 function problems(
@@ -304,7 +298,7 @@ function refuseTaken(): never {
   throw fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
 }
 
-/** Refuses a request with issues. @throws INVALID whose message joins those of all issues */
+/** Throws when there are issues. @throws INVALID whose message joins those of all issues */
 function refuse(issues: Issue[]) {
   if (issues.length) throw fail('INVALID', { issues, saying: issues });
 }

@@ -1,7 +1,8 @@
 /**
- * Hints for admins that accounts belong to one person: a shared browser mark, and trading as mirrors. A hint proves
- * nothing. A browser mark is a hash of network (IPv4 /24, IPv6 /64) and user agent with a random salt that lives at
- * most 30 days; a mark is deleted 30 days after its last use, the reference in a fill 30 days after the fill.
+ * Hints for admins that accounts may belong to one person: a shared browser mark, and mirrored trading. A hint proves
+ * nothing. A browser mark is a hash of network (IPv4 /24, IPv6 /64) and user agent with a random salt, which is
+ * deleted after 30 days. A mark is deleted 30 days after its last use, the reference in a fill 30 days after the
+ * fill.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
@@ -17,7 +18,7 @@ const AGENT_CHARS = 500;
 const BATCH = 10_000;
 /** Most accounts listed for one browser mark. */
 export const NAMES_SHOWN = 12;
-/** A moment or a mark that more accounts share says nothing about a pair. */
+/** A mark, or a moment of trading, that more accounts share says nothing about a pair. */
 export const CROWD = 12;
 const MIRRORS = { fills: 30_000, windowMs: 30_000, crowd: CROWD, times: 3 };
 
@@ -31,7 +32,7 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
 
   const periodNow = () => Math.floor(clock.now() / MARK_LIFE_MS);
 
-  /** Returns the salt of the current 30 days, the same in all processes. */
+  /** Returns the salt of the current period of 30 days, the same in all processes. */
   function salt(): Promise<Uint8Array> {
     const period = periodNow();
     if (current?.period !== period) {
@@ -45,7 +46,6 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
   }
 
   return {
-    /** Returns the browser mark of a request: a hash (16 bytes) of network and user agent. */
     async of(request: Request): Promise<Uint8Array> {
       const network = networkOf(addresses.of(request));
       const agent = (request.headers.get('user-agent') ?? '').slice(0, AGENT_CHARS);
@@ -54,8 +54,8 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
     },
 
     /**
-     * Deletes browser marks unused for 30 days, references from older fills, and earlier salts.
-     * @returns how many marks
+     * Deletes browser marks unused for 30 days, references from fills older than that, and earlier salts.
+     * @returns the number of deleted marks
      */
     async forget(): Promise<number> {
       const oldest = clock.now() - MARK_LIFE_MS;

@@ -1,6 +1,6 @@
 /**
- * Remembers browsers by a signed cookie that names the accounts they signed in to, so that another person's guesses at
- * a name do not lock its owner out. After a new password the browser is unknown to the account again.
+ * Remembers browsers by a signed cookie that names the accounts they signed in to, so that a stranger's guesses do
+ * not lock the owner out. A new password makes all browsers unknown to the account.
  */
 import { createHmac } from 'node:crypto';
 import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
@@ -8,13 +8,12 @@ import { isHttps } from '#framework/http/request.ts';
 import { createSigner, purposeKey } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** `accounts`: user id to a proof of the password at that sign-in, newest first. */
+/** `accounts`: proof of the password at the sign-in, by user id; newest first. */
 export type Device = { id: string; accounts: ReadonlyMap<number, string> };
-/** The account a password belongs to. */
 export type Credential = { id: number; password_hash: string | null; ways_ended_at: Date | null };
 
 const YEAR_S = 365 * 24 * 3600;
-/** Most accounts remembered for one browser, which people may share. */
+/** Most accounts remembered for one browser. */
 const MAX_ACCOUNTS = 5;
 /** `id.user-proof.user-proof…`: the id and the proofs are 16 bytes in hex. */
 const TEXT = /^[0-9a-f]{32}(\.[1-9]\d{0,9}-[0-9a-f]{32})+$/;
@@ -51,14 +50,13 @@ export function createDevices(deps: {
     },
 
     /**
-     * True when somebody signed in on `device` to this account since its older ways in ended, and the password is the
-     * same.
+     * True when somebody signed in to this account on `device`, and neither changed the password nor ended the older
+     * ways in since.
      */
     knows(device: Device | null, account: Credential | null): boolean {
       return Boolean(device && account && device.accounts.get(account.id) === proofOf(account));
     },
 
-    /** Returns the Set-Cookie value after a sign-in to `account`. */
     cookie(request: Request, account: Credential): string {
       const device = this.read(request);
       const id = device?.id ?? Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex');

@@ -12,23 +12,22 @@ import { signedCookie } from './signed-cookie.ts';
 
 const TIMEOUT_MS = 8_000;
 
-/** A person in Discord. */
 export type DiscordPerson = {
   id: string;
   names: string[];
   /**
-   * True with a role of community members; null when Discord did not answer; absent where the settings name no guild.
+   * True with a role of community members; null when Discord did not answer; absent when the settings name no guild.
    */
   isMember?: boolean | null;
 };
 
-/** Values that the browser must send back, which proves that the sign-in began in it. */
+/** Values that the browser must send back: they prove that the sign-in began in it. */
 export type Challenge = { state: string; verifier: string };
 
 /**
- * `denied`: the person refused. `forged`: the answer does not belong to a sign-in of this browser. `expired`: the
- * sign-in took too long, or the account ended all older ways in. `other`: not the Discord user of the account.
- * `failed`: anything else.
+ * `denied`: the person refused. `forged`: the response does not belong to a sign-in of this browser. `expired`: the
+ * sign-in took too long, or the account ended its older ways in meanwhile. `other`: another Discord user than the
+ * account's. `failed`: anything else.
  */
 export class DiscordError extends Error {
   override name = 'DiscordError';
@@ -41,7 +40,7 @@ export class DiscordError extends Error {
 
 const Member = z.object({ roles: z.array(z.string()) });
 
-// A snowflake; the display name may be missing or empty.
+// `id` is a snowflake; the display name may be missing or empty.
 const Person = z.object({
   id: z.string().regex(/^\d{1,20}$/),
   username: z.string().min(1).max(200),
@@ -70,7 +69,7 @@ export function createDiscord(
     userinfo_endpoint: `${discordBaseUrl}/api/users/@me`,
   };
   const client: oauth.Client = { client_id: discordClientId };
-  // in the body: servers disagree about the encoding in a header
+  // in the body, because servers disagree about the encoding in a header
   const secret = oauth.ClientSecretPost(discordClientSecret);
   const redirectUri = `${publicUrl}/auth/discord/callback`;
   const options = () => ({
@@ -80,7 +79,7 @@ export function createDiscord(
   });
 
   return {
-    /** Returns Discord's address for the browser, and the values that must come back. */
+    /** Returns Discord's address for the browser, and the values that the browser must send back. */
     async begin(): Promise<{ url: string; begun: Challenge }> {
       const begun = { state: oauth.generateRandomState(), verifier: oauth.generateRandomCodeVerifier() };
       const url = new URL(server.authorization_endpoint!);
@@ -96,7 +95,7 @@ export function createDiscord(
       return { url: url.href, begun };
     },
 
-    /** Exchanges the response in the callback's address for the person. @throws DiscordError */
+    /** Exchanges the parameters of the callback's address for the person. @throws DiscordError */
     async finish(answer: URLSearchParams, begun: Challenge): Promise<DiscordPerson> {
       const parameters = accept(answer, begun);
       try {
@@ -149,7 +148,7 @@ export function createDiscord(
 async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]): Promise<boolean | null> {
   try {
     const response = await answer;
-    // 404: not in that guild; 401 and 403: the person removed the scope from the address
+    // 404: not in that guild; 401 and 403: the person removed the scope
     if (!response.ok) return response.status === 429 || response.status >= 500 ? null : false;
     const { roles } = Member.parse(await response.json());
     return roles.some((role) => memberRoles.includes(role));
@@ -159,21 +158,20 @@ async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]
 }
 
 /**
- * The short-lived cookies of a sign-in by Discord: the first binds the sign-in to its browser, the second remembers a
- * newcomer until consent.
+ * The short-lived cookies of a sign-in by Discord: one binds the sign-in to its browser, one remembers a newcomer
+ * until they consent.
  */
 
 /** How long an attempt is valid, ms. */
 const ATTEMPT_MS = 10 * 60_000;
-/** How long the browser stores the cookie, s: an expired attempt still names the page to return to. */
+/** How long the browser keeps the cookie, s. An expired attempt is still read for the page to return to. */
 const COOKIE_S = 24 * 3600;
-/** Most characters of a path that fit into the cookie. */
+/** Most characters of a path in the cookie. */
 export const MAX_NEXT = 1500;
 
 const Attempt = z.object({
   state: z.string().min(20).max(100),
   verifier: z.string().min(43).max(128),
-  /** Page after the sign-in. */
   next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
   /** Epoch ms. */
   begunAt: z.number(),
@@ -188,7 +186,7 @@ const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
-/** A person from Discord without an account here. The site asks before it creates one. */
+/** A person from Discord without an account here, who is asked before one is created. */
 const Newcomer = z.object({
   id: z.string().max(20),
   names: z.array(z.string().max(200)).max(2),
@@ -214,7 +212,7 @@ export const readNewcomer = newcomers.read;
 
 /**
  * Returns the address at which a sign-in by Discord begins.
- * @param next page after it; ignored unless it is on this site
+ * @param next page after the sign-in; ignored unless it is on this site
  * @param more.isProof a signed-in user proves their identity again
  * @param more.isMember a signed-in user refreshes the membership
  * @param more.join code of a new person's join link
@@ -244,10 +242,10 @@ const REASONS = {
 } as const;
 
 /**
- * Redirects to the sign-in page with a flash; that page leads on to `next`.
+ * Redirects to the sign-in page, which leads on to `next`, with a flash.
  * @param why a reason, or a refusal with its own text
  * @param cookie a Set-Cookie header
- * @param back replaces the sign-in page for a signed-in reader, who proves the identity or refreshes the membership
+ * @param back replaces the sign-in page for a signed-in reader
  */
 export function refusedSignIn(
   request: Request,

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import type { Entrance } from './sign-in.ts';
 
 /**
- * Returns the page after a sign-in: `next`, or for a browser that sent no cookie a check that leads on to `next` or
+ * Returns the page after a sign-in: `next`; for a browser that sent no cookie, a check that leads on to `next` or
  * says that cookies are off.
  */
 export function enteredPath(request: Request, next: string, tab?: 'register'): string {
@@ -18,11 +18,10 @@ export function enteredPath(request: Request, next: string, tab?: 'register'): s
   return cookieCheck(request, addressOf('/auth', { tab, next: next !== '/' && next }));
 }
 
-/** Returns several cookies as the headers of a response. */
 export const cookieHeaders = (cookies: readonly string[]): [string, string][] =>
   cookies.map((cookie) => ['set-cookie', cookie]);
 
-/** Responds to a complete sign-in. @param entrance.next page after it, for a form */
+/** Responds to a completed sign-in. @param entrance.next page after it, for a form */
 export async function answerSignIn(
   {
     request,
@@ -36,7 +35,7 @@ export async function answerSignIn(
   { person, cookies, next }: Entrance & { next: string },
 ): Promise<Response> {
   const lang = await meetLocale(services.sql, request, person);
-  // the settings page explains the restriction of the account
+  // the settings page explains an account's restriction
   const to = (await services.accounts.isRestricted(person.id)) ? '/settings' : next;
   return reply.ok(await services.accounts.wire(person), {
     headers: cookieHeaders(lang ? [...cookies, lang] : cookies),
@@ -44,15 +43,15 @@ export async function answerSignIn(
   });
 }
 
-/** Stores the chosen language, for a signed-in user in the account too. @returns the Set-Cookie header */
+/** Stores the chosen language, also in a signed-in user's account. @returns the Set-Cookie header */
 export async function chooseLocale(sql: Sql, user: SessionUser | null, locale: Locale): Promise<string> {
   if (user) await setLocale(sql, user.id, locale);
   return languages.cookie(locale);
 }
 
 /**
- * At sign-in the account's language becomes the browser's; an account that has none takes the browser's choice.
- * @returns the Set-Cookie header; null when the browser has the account's language, or neither has a language
+ * Gives the browser the account's language at sign-in; an account without a language takes the browser's choice.
+ * @returns the Set-Cookie header; null when the browser has the account's language already, or neither has a language
  */
 export async function meetLocale(sql: Sql, request: Request, user: SessionUser): Promise<string | null> {
   const browserLocale = languages.chosen(request);

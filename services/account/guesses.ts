@@ -1,7 +1,7 @@
 /**
- * Counts wrong passwords by address and name together, so that a guesser locks out nobody else. Two more counts, of a
- * name from all addresses and of an address at all names, only slow guessing down. A browser that signed in to that
- * name before and a signed-in user have a separate count, which nobody else can use up.
+ * Counts wrong passwords by address and name together, so that a guesser locks out nobody else. Two more counts, by
+ * name and by address alone, delay tries; many tries from one address are refused. A signed-in user, and a browser
+ * that signed in to the name before, have a separate count that strangers cannot use up.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type CreateCounter, consume, inMemory, type Try, tooMany } from '../platform/rate-limit.ts';
@@ -11,31 +11,31 @@ const SECONDS = 15 * 60;
 export const GUESSES = {
   /** Most wrong passwords of one known browser, and of one address at one name. */
   own: 10,
-  /** Wrong passwords at one name from which it counts as under attack: further tries at it are delayed. */
+  /** Wrong passwords at one name before it counts as under attack: tries are then delayed. */
   name: 50,
   /** Most tries of one address at a name under attack. */
   underAttack: 3,
   /** Most tries of an IPv6 /48, or of an IPv4 address, at a name under attack. */
   site: 30,
-  /** Wrong passwords of one address from which its tries are delayed; from `addressMost` on they are refused. */
+  /** Wrong passwords of one address before its tries are delayed; above `addressMost` they are refused. */
   address: 50,
   addressMost: 500,
 } as const;
 
-/** Delay added by each further try, and the longest delay, ms. */
+/** Delay per further try, and the longest delay, ms. */
 const STEP_MS = 100;
 const MOST_MS = 5_000;
 
 /**
- * `browser`: key of a separate count: of a browser that signed in to this name before, of a signed-in user, or of a
- * second factor.
+ * `browser`: key of a separate count, for a browser that signed in to this name before, a signed-in user, or a second
+ * factor.
  */
 export type Guess = { name: string; address: string; browser?: string | undefined };
 
 export type Guesses = ReturnType<typeof createGuesses>;
 
 /**
- * @param deps.counter creates the counters; in this process's memory if absent
+ * @param deps.counter creates the counters; default: in this process's memory
  * @param deps.wait resolves after a number of ms
  */
 export function createGuesses(deps: {
@@ -78,7 +78,7 @@ export function createGuesses(deps: {
 
   return {
     /**
-     * Counts a guess before it is checked; a right one is taken back. Existing and unknown names are treated alike.
+     * Counts a guess before it is checked; `forgive` undoes the count. Unknown names are counted like existing ones.
      * @throws TOO_MANY
      */
     async count(guess: Guess): Promise<Try> {

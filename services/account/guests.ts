@@ -1,4 +1,4 @@
-/** Guests: accounts made by one press, for practice alone, until the guest keeps the account. */
+/** Guests: accounts without a way in, for practice alone, until the guest keeps the account. */
 
 import { usernameKey } from '#core/account/username.ts';
 import { keepPath, type SessionUser } from '#core/account/visitor.ts';
@@ -18,14 +18,12 @@ import { sixDigits } from './accounts.ts';
 import type { Sessions } from './sessions.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A guest is removed after this long without use, ms. */
 const IDLE_MS = 14 * DAY_MS;
-/** Lifetime of a guest's session, ms: the longest a browser keeps a cookie. */
 const LIFE_MS = 400 * DAY_MS;
 const NAME_TRIES = 50;
 
 /**
- * Refuses guests everything that needs a member; a page redirects to the page that keeps the account.
+ * Refuses guests what needs a member; redirects a page to the one that keeps the account.
  * @param page the address of a page; null for a call
  * @throws KEEP_FIRST, Redirect
  */
@@ -34,7 +32,7 @@ export function demandAccount(access: Access, user: Pick<SessionUser, 'isGuest'>
   throw page ? redirect(keepPath(page.pathname + page.search)) : fail('KEEP_FIRST');
 }
 
-/** Demands a guest's consent before a sign-in to another account ends the guest's account. @throws GUEST_WOULD_END */
+/** Demands consent to a sign-in to another account, which ends the guest's. @throws GUEST_WOULD_END */
 export function demandConsent(user: Pick<SessionUser, 'isGuest'> | null, isAgreed: boolean): void {
   if (user?.isGuest && !isAgreed) throw fail('GUEST_WOULD_END');
 }
@@ -80,9 +78,10 @@ export function createGuests(deps: Deps) {
 
   return {
     /**
-     * Makes a guest and opens a session.
+     * Creates a guest and opens a session.
      * @param locale the language chosen in this browser
-     * @throws NOT_FOUND where the operator has switched guests off, TOO_MANY.guests, UNAVAILABLE when no name was free
+     * @throws NOT_FOUND where the operator has switched guests off, TOO_MANY.guests, UNAVAILABLE when no name was
+     * free
      */
     async begin(
       request: Request,
@@ -98,9 +97,7 @@ export function createGuests(deps: Deps) {
       return { person, cookies: [cookie] };
     },
 
-    /**
-     * Removes guests who were idle for 14 days, signed out, or signed in to another account; at most 100 in one run.
-     */
+    /** Removes up to 100 guests who were idle for 14 days, signed out, or signed in to another account. */
     async removeIdle(): Promise<void> {
       const now = clock.now();
       for (const id of await idleGuests(sql, now, now - IDLE_MS))

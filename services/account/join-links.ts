@@ -1,4 +1,4 @@
-/** Links by which a class or an office registers; admins make and end them. */
+/** Links by which a class or an office registers. Admins make and end them. */
 
 import { JOIN_CODE_CHARACTERS, JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -18,11 +18,10 @@ export type JoinLinks = ReturnType<typeof createJoinLinks>;
 
 export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
   return {
-    /** Returns the links, newest first. */
     list: (page: { offset: number; limit: number }) => rows.listJoinLinks(sql, page),
 
     /**
-     * Checks that a code admits somebody; counts no use.
+     * Checks that a code admits somebody, without counting a use.
      * @throws JOIN_OVER for a code that has ended, is full or never existed; TOO_MANY after 20 such codes from one
      * address
      */
@@ -32,7 +31,6 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
       throw fail('JOIN_OVER');
     },
 
-    /** Makes a link. @param link.days its lifetime */
     async add(
       admin: SessionUser,
       { label, uses, days }: { label: string; uses: number; days: number },
@@ -50,7 +48,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
       });
     },
 
-    /** Ends a link at once. @throws NOT_FOUND when it has ended or never existed */
+    /** @throws NOT_FOUND when it has ended or never existed */
     async end(admin: SessionUser, id: number): Promise<void> {
       await sql.begin(async (tx) => {
         const ended = await rows.endJoinLink(tx, id, clock.now());
@@ -61,7 +59,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
   };
 }
 
-/** Returns a random code. The alphabet has 32 characters, so each byte selects one of them with the same chance. */
+/** The alphabet has 32 characters, so that each byte selects every character with the same chance. */
 export const randomCode = (length: number): string =>
   Array.from(
     crypto.getRandomValues(new Uint8Array(length)),

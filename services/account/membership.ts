@@ -1,6 +1,6 @@
 /**
  * Membership of the community in Discord: a community member has one of the roles that the settings name. The server
- * stores no token of Discord, so it reads the roles at each sign-in by Discord and when a trader refreshes them.
+ * stores no Discord token: it reads the roles at each sign-in by Discord, and when a trader refreshes them.
  */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
@@ -11,7 +11,7 @@ import type { Bus } from '../realtime/bus.ts';
 import { DiscordError, type DiscordPerson } from './discord.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a membership is valid after a read of the roles, and how long while Discord does not answer, ms. */
+/** How long a membership is valid after the roles were read, and how long while Discord does not answer, ms. */
 const MEMBER_MS = DAY_MS;
 const AWAY_MEMBER_MS = 7 * DAY_MS;
 
@@ -23,8 +23,8 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
   const isOn = settings.discordGuildId !== undefined;
 
   /**
-   * Stores a membership; null, when Discord did not answer, extends an earlier membership to 7 days after Discord's
-   * last response.
+   * Stores a membership. Null (Discord did not answer) extends an earlier membership to 7 days after Discord's last
+   * response.
    */
   async function note(userId: number, isMember: DiscordPerson['isMember']): Promise<void> {
     if (!isOn || isMember === undefined) return;
@@ -35,7 +35,7 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
   }
 
   return {
-    /** True when the settings name a guild, and so its roles. */
+    /** True when the settings name a guild. */
     isOn,
     note,
 
@@ -54,7 +54,7 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
       return until && until.getTime() > clock.now() ? until : null;
     },
 
-    /** Returns the ids of all community members but admins, unsorted. */
+    /** Returns the ids of all community members who are not admins, unsorted. */
     list: async (): Promise<number[]> => (isOn ? await rows.listMembers(sql, new Date(clock.now())) : []),
   };
 }

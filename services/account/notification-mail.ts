@@ -1,4 +1,6 @@
-/** Mails notifications to people who chose mail; one process claims each, so that it is mailed once. */
+/**
+ * Mails notifications to people who chose mail. A process claims each notification first, so that it is mailed once.
+ */
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
@@ -11,11 +13,10 @@ import type { Mail } from '../platform/mail.ts';
 import { languages, type SayText } from '../platform/say.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** Interval of claims, ms. */
 const EVERY_MS = 15_000;
-/** Most notifications of a claim: few enough to send before the claim expires. */
+/** Most notifications of a claim, few enough to be sent before the claim expires. */
 const MOST = 20;
-/** Time between two mails, ms: mail servers accept ten a second. */
+/** Pause between two mails, ms: a mail server may accept only ten a second. */
 const PACE_MS = 100;
 
 export function createNotificationMail({
@@ -38,7 +39,6 @@ export function createNotificationMail({
   const holder = crypto.randomUUID();
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Returns the letter of an announcement, with its unsubscribe address. */
   function announcementLetter({ userId, title, message, kind, season, locale }: DueMail) {
     const language = locale ?? languages.fallback;
     const params = {
@@ -50,7 +50,6 @@ export function createNotificationMail({
     return { letter: 'announcement' as const, params, unsubscribe: unsubscribe.linkFor(userId) };
   }
 
-  /** Returns the letter with one person's notifications. */
   function notificationLetter(due: readonly [DueMail, ...DueMail[]]) {
     const language = due[0].locale ?? languages.fallback;
     const worded = due.map(({ title, message }) => ({
@@ -63,10 +62,7 @@ export function createNotificationMail({
     return { letter: due.length === 1 ? ('notification' as const) : ('notifications' as const), params };
   }
 
-  /**
-   * Sends a person's notifications in one mail; a mail that the mail server refuses is due again when its claim
-   * expires.
-   */
+  /** Sends a person's notifications in one mail. A refused mail is due again when its claim expires. */
   async function sendTo(due: readonly [DueMail, ...DueMail[]]): Promise<void> {
     const [first] = due;
     const ids = due.map(({ id }) => id);
@@ -79,13 +75,12 @@ export function createNotificationMail({
     }
   }
 
-  /** Mails due notifications that no other process has claimed. */
   async function send(): Promise<void> {
     for (;;) {
       const lease = await takeLease(sql, 'mail', holder);
       if (!lease) return;
       const claimed = await claimMails(sql, MOST);
-      // an announcement gets its own letter: only it has an unsubscribe address
+      // only an announcement has an unsubscribe address: it gets its own letter
       const letters = Map.groupBy(claimed, ({ userId, kind, id }) => `${userId} ${kind && id}`);
       for (const due of letters.values()) {
         await sendTo(due as [DueMail, ...DueMail[]]);
@@ -110,7 +105,7 @@ export function createNotificationMail({
 const PURPOSE = 'paperpit unsubscribe';
 
 /**
- * Creates the unsubscribe addresses, which need no sign-in (RFC 8058).
+ * Creates unsubscribe addresses, which need no sign-in (RFC 8058).
  * @param secret 32 random bytes of the installation
  */
 function unsubscribeLinks(secret: Uint8Array, publicUrl: string) {
@@ -118,7 +113,7 @@ function unsubscribeLinks(secret: Uint8Array, publicUrl: string) {
   return { linkFor: (userId: number) => `${publicUrl}/api/unsubscribe/${signer.sign(String(userId))}` };
 }
 
-/** Ends the mails about Season news for the person that a token names. @throws NOT_FOUND */
+/** Ends the mails about Season news to the person that a token names. @throws NOT_FOUND */
 export async function unsubscribe(
   { sql, secret }: { sql: Sql; secret: Uint8Array },
   token: string,

@@ -1,4 +1,4 @@
-/** Stores notices from the bus, which /notifications lists. */
+/** Stores the bus's notices for /notifications. */
 import type { Queryable, Sql } from '#db/client.ts';
 import { insertNotifications, type NewNotification } from '#db/queries/account/notifications.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -6,7 +6,7 @@ import { batched } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
-/** Returns the row of a notice, for the transaction of its event. The notice itself is published with `isStored`. */
+/** Returns the row of a notice for the transaction of its event. The caller publishes the notice with `isStored`. */
 export const rowOf = ({ userId, topic, title, message }: Notice, at: Date): NewNotification => ({
   userId,
   topic,
@@ -15,7 +15,7 @@ export const rowOf = ({ userId, topic, title, message }: Notice, at: Date): NewN
   at,
 });
 
-/** Stores notices in the transaction of their event. */
+/** Stores notices in their event's transaction. */
 export const storeNotices = (tx: Queryable, notices: readonly Notice[], at: Date): Promise<void> =>
   insertNotifications(
     tx,
@@ -23,8 +23,8 @@ export const storeNotices = (tx: Queryable, notices: readonly Notice[], at: Date
   );
 
 /**
- * Returns a bus that also stores published notices, unless the transaction of their event has stored them. A process
- * that is killed between publishing and storing loses the row.
+ * Returns a bus that also stores published notices, except those with `isStored`. A notice is lost when the process
+ * is killed between publishing and storing it.
  */
 export function keepNotices(
   bus: Bus,

@@ -4,7 +4,7 @@ import { addresseeById } from '#db/queries/account/recovery.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Bus } from '../realtime/bus.ts';
 
-/** The events, with the keys of their notification; mail.json has a letter for each. */
+/** The keys of each event's notification; mail.json has a letter for each event. */
 const EVENTS = {
   newDevice: { title: 'safety:newDeviceTitle', message: 'safety:newDevice' },
   codesMade: { title: 'safety:codesTitle', message: 'safety:toldCodesMade' },
@@ -19,7 +19,7 @@ const EVENTS = {
 
 export type NotifyOwner = ReturnType<typeof createNotifyOwner>;
 
-/** Creates a function that sends a notification to the person's open pages, and a mail to the confirmed address. */
+/** Creates a function that notifies the person's open pages, and mails the confirmed address. */
 export function createNotifyOwner({ sql, bus, mail }: { sql: Sql; bus: Bus; mail: Mail }) {
   return async (
     userId: number,

@@ -8,11 +8,11 @@ import type { Seasons } from '../season/seasons.ts';
 import { CROWD } from './browser-marks.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Days (UTC) compared. */
+/** Days (UTC) to compare. */
 const DAYS = 30;
-/** Most pairs compared: each reads two equity curves. */
+/** Most pairs to compare; each needs two equity curves. */
 const MOST_PAIRS = 100;
-/** How long the pairs are cached, ms: a comparison reads the curves of a hundred pairs. */
+/** How long the pairs are cached, ms. */
 const CACHED_MS = 10 * 60_000;
 
 export type OppositePair = Opposite & { ids: [number, number]; names: [string, string]; lastAt: Date };
@@ -47,7 +47,7 @@ export function createOppositeDays(deps: {
   }
 
   return {
-    /** Returns the pairs of the newest season, the most opposite first. */
+    /** Returns the pairs of the newest season, the most opposite first; none before it has started. */
     async list(): Promise<OppositePair[]> {
       const season = seasons.current();
       if (!season?.startedAt) return [];

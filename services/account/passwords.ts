@@ -38,19 +38,17 @@ export function passwordProblem(password: string): Issue | null {
   return null;
 }
 
-/** Refuses a password that may not be chosen. @throws INVALID with an issue of the field `password` */
 export function refusePassword(password: string): void {
   const issue = passwordProblem(password);
   if (issue) throw fail('INVALID', { issues: [issue], saying: [issue] });
 }
 
-/** What a hash costs: OWASP's first choice for argon2id, 19 MiB and two passes. The server tests lower the cost. */
+/** Cost of a hash: OWASP's first choice for argon2id, 19 MiB and two passes. The server tests lower it. */
 export const HASHING = { algorithm: 'argon2id' as const, memoryCost: 19_456, timeCost: 2 };
 
-// A composed and a decomposed é look the same and come from one key press: they count as the same password.
+// A composed and a decomposed é look the same and are typed by one key: they count as the same password.
 const canonical = (password: string) => password.normalize('NFKC');
 
-/** Returns the hash to store. */
 export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(canonical(password), HASHING);
 }
@@ -59,8 +57,8 @@ export function hashPassword(password: string): Promise<string> {
 let nobody: Promise<string> | undefined;
 
 /**
- * True when `password` belongs to `hash`. Without a hash (no such user, or one without a password) it takes the same
- * time and returns false, so that the time reveals nothing.
+ * True when `password` belongs to `hash`. Without a hash (no such user, or no password) it returns false after the
+ * same time, which therefore reveals nothing.
  */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   nobody ??= hashPassword(crypto.randomUUID());

@@ -1,4 +1,4 @@
-/** The staff's actions on a person, and the data that staff see on request only. */
+/** Staff's actions on a person, and the data that staff see only on request. */
 import { minutesBeside, wholeSince } from '#core/account/beside.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -11,7 +11,7 @@ import { demandPower } from './roles.ts';
 
 /**
  * Returns a person's e-mail address, null without one, and records the access in the audit log.
- * @throws NOT_FOUND; FORBIDDEN for a moderator who asks for an admin's address
+ * @throws NOT_FOUND; FORBIDDEN for a moderator and an admin's address
  */
 export async function showEmail(sql: Sql, staff: SessionUser, userId: number): Promise<string | null> {
   const person = await findPerson(sql, userId);
@@ -63,22 +63,20 @@ export async function endSessions(
 }
 
 /**
- * Why two accounts may be one person's. Of the account with fewer fills, `times` of its `trades` fills coincide with
- * the other's.
+ * Why two accounts may belong to one person. `times` of the `trades` fills of the account with fewer fills coincide
+ * with fills of the other account.
  */
 export type Hint =
   | { kind: 'shared' | 'days' }
   | { kind: 'opposite' | 'alike'; times: number; trades: number };
 
-/** An account that may belong to the same person as another one. */
 type RelatedAccount = { id: number; username: string; hints: Hint[] };
 
-/** Most pairs of one account listed for each kind of mirror. */
 const MOST_PAIRS = 20;
 
 /**
- * Returns the accounts that shared a browser with an account in the last 30 days, trade as its mirror, or gain when it
- * loses.
+ * Returns the accounts that shared a browser with an account in the last 30 days, mirror its trades, or gain on the
+ * days it loses.
  */
 export async function relatedAccounts(
   { sql, marks, oppositeDays }: Pick<Services, 'sql' | 'marks' | 'oppositeDays'>,
@@ -108,12 +106,13 @@ export async function relatedAccounts(
   return [...accounts.values()];
 }
 
-/** Most fills compared of each of two accounts. */
+/** Most fills of each account to compare. */
 export const MOST_FILLS = 2_000;
 
 /**
- * Returns the minutes in which either of two accounts traded, newest first, from the newest MOST_FILLS fills of each.
- * @returns `since`: earlier minutes, which may miss fills of one account, are left out, epoch ms; null when none is
+ * Returns the minutes in which either account traded, newest first, from the newest MOST_FILLS fills of each.
+ * @returns `since`: epoch ms up to which minutes are omitted because fills of one account may be missing; null when
+ * all minutes are returned
  */
 export async function fillsBeside(sql: Sql, userId: number, otherId: number) {
   const [one, other] = await Promise.all([

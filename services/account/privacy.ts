@@ -15,18 +15,17 @@ import type { Slices } from '#db/queries/trading/trades.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 export type Viewer = Pick<SessionUser, 'id' | 'isAdmin'>;
-/** A reader who is not signed in. */
 export const VISITOR: Viewer = { id: 0, isAdmin: false };
 
 /**
- * True when `viewer` may read more of a trader than the row in the leaderboard. The trader chooses who reads the page;
- * dialog, calls, picture and curve follow that choice. See docs/rules/07-accounts.md 8.
+ * True when `viewer` may read more of a trader than the row in the leaderboard. The trader's choice governs page,
+ * dialog, calls, picture and curve. See docs/rules/07-accounts.md 8.
  */
 export async function mayReadTrader(sql: Sql, viewer: Viewer, traderId: number): Promise<boolean> {
   return mayReadPage(await pageReaders(sql, traderId), traderId, viewer.id === VISITOR.id ? null : viewer);
 }
 
-/** @throws UNKNOWN_TRADER when `viewer` may only read the trader's line in the leaderboard */
+/** @throws UNKNOWN_TRADER when `viewer` may only read the trader's row in the leaderboard */
 export async function demandReadable(sql: Sql, viewer: Viewer, traderId: number): Promise<void> {
   if (!(await mayReadTrader(sql, viewer, traderId))) throw fail('UNKNOWN_TRADER');
 }
@@ -34,8 +33,8 @@ export async function demandReadable(sql: Sql, viewer: Viewer, traderId: number)
 type Newest = Pick<Seasons, 'hidesOpen'>;
 
 /**
- * True when `viewer` may see a trader's cash, exact total and equity over time, which reveal positions. Always true for
- * the trader and for admins; false for others while open positions are hidden. A finished season hides nothing.
+ * True when `viewer` may see a trader's cash, exact total and equity over time, which reveal positions. Only the
+ * trader and admins may while open positions are hidden. A finished season hides nothing.
  */
 export function seesFigures(seasons: Newest, viewer: Viewer, traderId: number): boolean {
   return seesOpen(seasons.hidesOpen(), viewer, traderId);
@@ -46,7 +45,7 @@ export const hidesOthers = (seasons: Newest, viewer: Pick<Viewer, 'isAdmin'>): b
   seasons.hidesOpen() && !viewer.isAdmin;
 
 /**
- * Returns which closed slices of a trader `viewer` may read. While open positions are hidden, these are slices of
+ * Returns the closed slices of a trader that `viewer` may read. While open positions are hidden these are slices of
  * wholly closed positions; while the table is frozen, of positions closed before the freeze.
  */
 export function slicesSeenBy(
@@ -59,21 +58,21 @@ export function slicesSeenBy(
   return { closedBefore: since === null ? null : new Date(since) };
 }
 
-/** The step of published totals, thousandths of the start cash. */
+/** Thousandths of the start cash. */
 const STEP = 5n;
 
 /** Returns the step of published totals: 0.5 % of the start cash, cents. */
 export const totalStep = (startCash: Cents): Cents => cents((startCash * STEP) / 1000n || 1n);
 
-/** Rounds a total half up to a whole step, as other traders see it while open positions are hidden. Cents. */
+/** Rounds a total half up to a whole step (cents): other traders see it so while open positions are hidden. */
 export function coarse(amount: Cents, startCash: Cents): Cents {
   const step = totalStep(startCash);
   return cents(divRound(amount, step) * step);
 }
 
 /**
- * Returns a trader's profile as `viewer` may read it. While open positions are hidden it has no cash, and its XP, level
- * and TKF count wholly closed positions only. Only admins and the trader see whether the trader is an admin.
+ * Returns a trader's profile as `viewer` may read it. While open positions are hidden it has no cash, and XP, level
+ * and TKF count wholly closed positions only. Only admins and the trader see `isAdmin`.
  */
 export async function profileSeenBy(
   { sql, seasons }: { sql: Sql; seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'> },

@@ -1,6 +1,6 @@
 /**
- * Asks a signed-in user to prove their identity again before irreversible actions. A proof, which a sign-in is too, is
- * valid for ten minutes.
+ * Asks a signed-in user to prove their identity again before irreversible actions. A proof is valid for ten minutes;
+ * a sign-in is a proof too.
  */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -20,10 +20,8 @@ export type Proofs = ReturnType<typeof createProofs>;
 export function createProofs(deps: { sql: Sql; sessions: Sessions; guesses: Guesses; addresses: Addresses }) {
   const { sql, sessions, guesses, addresses } = deps;
   return {
-    /** True when this session proved its identity in the last ten minutes. */
     isFresh: sessions.isProved,
 
-    /** Refuses a session without a fresh proof. @throws PROOF_NEEDED */
     async demand(request: Request): Promise<void> {
       if (!(await sessions.isProved(request))) throw fail('PROOF_NEEDED');
     },
@@ -39,7 +37,7 @@ export function createProofs(deps: { sql: Sql; sessions: Sessions; guesses: Gues
       await sessions.prove(request);
     },
 
-    /** Proves the identity by the account's Discord user; does not sign in. @throws DiscordError */
+    /** Proves the identity by the account's Discord user, without signing in. @throws DiscordError */
     async proveByDiscord(request: Request, user: SessionUser | null, discordId: string): Promise<void> {
       const owner = await findByDiscord(sql, discordId);
       if (!user || owner?.id !== user.id) throw new DiscordError('other', null);
@@ -53,7 +51,7 @@ type Reader = Pick<RequestContext, 'request' | 'path'> & {
 };
 
 /**
- * Returns the address of the page that asks for the password, or for Discord, again.
+ * Returns the address of the proof page, which asks for the password, or for Discord, again.
  * @param next the page after it; ignored unless it is on this site
  */
 export function provePath(next: unknown): string {
@@ -61,7 +59,7 @@ export function provePath(next: unknown): string {
   return to === '/' ? '/settings/prove' : `/settings/prove?next=${encodeURIComponent(to)}`;
 }
 
-/** Redirects the reader of a page to the proof page and back, unless the last proof is still fresh. */
+/** Redirects a reader without a fresh proof to the proof page, which leads back. */
 export async function demandProof({ request, path, services }: Reader): Promise<void> {
   if (!(await services.proofs.isFresh(request))) throw redirect(provePath(path));
 }

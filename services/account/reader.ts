@@ -1,4 +1,4 @@
-/** The reader's data on every page, from memory: name, equity, place, and news since the last visit. */
+/** The reader's data on every page, read from memory: name, equity, place, and news since the last visit. */
 import { GUEST_BAR_COOKIE, type SessionUser } from '#core/account/visitor.ts';
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import type { Rank } from '#core/leaderboard/rank.ts';
@@ -14,27 +14,31 @@ import type { Services, Using } from '../services.ts';
 
 export type ReaderFace = {
   user: SessionUser;
-  /** Formatted: the newest equity, or after the season the final one; null for a reader without either. */
+  /**
+   * Formatted: the newest equity, or after the season the final one; null for a reader without an account in the
+   * season.
+   */
   equity: string | null;
-  /** In the newest table of the leaderboard; null without a place. */
   place: number | null;
   rank: Rank | null;
-  /** How the newest season ended for the reader; null until it is over, and for a reader who was not in it. */
+  /**
+   * How the newest season ended for the reader; null until the season is over, and for a reader who was not in it.
+   */
   finish: Finished['finish'] | null;
 };
 
-/** The equity that a page shows, by its request. */
+/** The equity that a request's page shows. */
 const equityOnPage = new WeakMap<Request, Cents>();
 
-/** Makes the frame show the page's equity: the equity of the newest ranking pass is up to 1.5 s older. */
+/** Makes the frame show the page's equity, because that of the newest ranking pass is up to 1.5 s older. */
 export const showInFrame = (request: Request, equity: Cents): void => void equityOnPage.set(request, equity);
 
-/** The reader's row of the leaderboard, by the page's request. */
+/** The reader's row of the leaderboard, by request. */
 const rowsOnPage = new WeakMap<Request, RowFigures | null>();
 
 /**
- * Returns the reader's row of the leaderboard, the same for a page and its frame; null for visitors and admins, for
- * traders who joined after the newest pass, and without a leaderboard.
+ * Returns the reader's row of the leaderboard, the same for a page and its frame. Null for visitors and admins, for
+ * traders who joined after the newest ranking pass, and without a leaderboard.
  */
 export async function readerRow({
   user,
@@ -49,7 +53,6 @@ export async function readerRow({
   return rowsOnPage.get(request) ?? null;
 }
 
-/** Returns the reader's data for the frame; null for a visitor. */
 export function readerFace({
   user,
   request,
@@ -74,23 +77,23 @@ export type ReaderNews = {
   guest: { isBarClosed: boolean } | null;
   /** The reader's orders that filled or ended since the last visit. */
   orders: ReturnType<Services['sessions']['orderNewsOf']>;
-  /** The newest season if it is over; null otherwise, and for a guest. */
+  /** The newest season if it is over. Null for a guest. */
   season: (Pick<Outcome, 'number'> & SeasonNews) | null;
-  /** The newest announcement that the reader has not read. `href`: its link. */
+  /** The newest announcement that the reader has not read. `href`: where it links to. */
   announcement: { id: string; title: string; message: string; href: string | null } | null;
 };
 type SeasonNews = {
   finish: Finished['finish'] | null;
   traders: number;
-  /** The reader's prize with its currency; null without a prize. */
+  /** Formatted with its currency; null without a prize. */
   prize: string | null;
   /** True until the winners are confirmed. */
   isProvisional: boolean;
-  /** True when the reader dismissed it, was not in the season, or reads its results now. */
+  /** True when the reader dismissed the news, was not in the season, or reads its results now. */
   isHidden: boolean;
 };
 
-/** Returns the announcement for the top of a page; none on /notifications, which lists it. */
+/** Returns the unread announcement for the top of a page. /notifications lists it anyway. */
 function announcementFor(
   { path, locale, services: { say } }: Using<'say'>,
   { notice }: SessionUser,
@@ -105,7 +108,6 @@ function announcementFor(
   };
 }
 
-/** Returns the news for a signed-in reader of a page. */
 export function readerNews(ctx: Using<'outcomes' | 'sessions' | 'say'>, user: SessionUser): ReaderNews {
   const { request, path, services } = ctx;
   const orders = services.sessions.orderNewsOf(user);

@@ -1,4 +1,4 @@
-/** Roles, which admins change. */
+/** Admins change the roles of accounts. */
 import type { AccountRole } from '#core/account/permissions.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -15,7 +15,6 @@ export async function demandPower(sql: Sql, staff: SessionUser, userId: number):
   if (!staff.isAdmin && (await roleOf(sql, userId)) !== 'trader') throw fail('FORBIDDEN.staff');
 }
 
-/** Returns the notification of the person whose role has changed. */
 const roleNotice = (userId: number, role: AccountRole): Notice => ({
   type: 'notice',
   userId,
@@ -26,10 +25,10 @@ const roleNotice = (userId: number, role: AccountRole): Notice => ({
 });
 
 /**
- * Gives somebody a role, notifies them, and records it in the audit log. The role counts from the person's next request
- * on; their sockets are closed.
+ * Gives somebody a role, notifies them, closes their sockets, and records it in the audit log. The role counts from
+ * the person's next request.
  * @returns the person's id
- * @throws UNKNOWN_TRADER, also for a former name; LAST_ADMIN, OWN_ACCOUNT; FORBIDDEN when the admin lost the role
+ * @throws UNKNOWN_TRADER, also for a former name; LAST_ADMIN, OWN_ACCOUNT; FORBIDDEN when the admin has lost the role
  * meanwhile
  */
 export async function giveRole(
@@ -44,7 +43,7 @@ export async function giveRole(
     const isDemoted = person.role === 'admin' && role !== 'admin';
     if (isDemoted && !isOtherAdminIn(admins, person.id)) throw fail('LAST_ADMIN');
     if (person.id === admin.id) throw fail('OWN_ACCOUNT');
-    // two admins demote each other at once: by now the second one is no admin
+    // two admins may demote each other at once: the second one is no admin by now
     if (!admins.some(({ id }) => id === admin.id)) throw fail('FORBIDDEN');
     if (person.role === role) return { person, notice: null };
     await setRole(tx, person, role);

@@ -1,4 +1,4 @@
-/** The second factor of a sign-in: a code of an authenticator app, or one of ten recovery codes in its place. */
+/** The second factor of a sign-in: a code of an authenticator app, or one of ten recovery codes instead. */
 import { base32, stepOfCode, TOTP_SECRET_BYTES, totpUri } from '#core/account/totp.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -19,7 +19,7 @@ import type { Sessions } from './sessions.ts';
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** The state of a factor for its page. `key` and `uri` hold the secret during the set-up. */
+/** `key` and `uri` hold the secret during the set-up. */
 export type FactorState =
   | { kind: 'off' }
   | { kind: 'begun'; key: string; uri: string }
@@ -31,7 +31,6 @@ type Deps = {
   sql: Sql;
   clock: Clock;
   settings: Pick<Settings, 'secretKey'>;
-  /** The recovery codes in place of the app. */
   codes: ReturnType<typeof createRecoveryCodes>;
   guesses: Guesses;
   proofs: Proofs;
@@ -52,7 +51,6 @@ export function createSecondFactor(deps: Deps) {
   const take = createCodeCheck(deps, vault);
 
   return {
-    /** Returns the row of a user's confirmed factor; null without one. */
     find: readConfirmed,
 
     /** Uses up a code of the app, or a recovery code. @throws WRONG_FACTOR_CODE, TOO_MANY */
@@ -66,7 +64,7 @@ export function createSecondFactor(deps: Deps) {
       return { kind: 'begun', key, uri: totpUri({ key, site: 'Paperpit', username: user.username }) };
     },
 
-    /** Draws a new secret; the factor is on once `confirm` got a code of it. @throws PROOF_NEEDED, FACTOR_IS_ON */
+    /** Creates a new secret. `confirm` turns the factor on. @throws PROOF_NEEDED, FACTOR_IS_ON */
     async begin(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       const secret = crypto.getRandomValues(new Uint8Array(TOTP_SECRET_BYTES));
@@ -76,7 +74,7 @@ export function createSecondFactor(deps: Deps) {
 
     /**
      * Turns the factor on with its first code.
-     * @returns the recovery codes, which are shown once
+     * @returns the recovery codes, which nobody can read again
      * @throws PROOF_NEEDED, FACTOR_IS_ON, NOT_FOUND before `begin`, WRONG_FACTOR_CODE, TOO_MANY
      */
     async confirm(request: Request, user: SessionUser, code: string): Promise<string[]> {
@@ -112,20 +110,19 @@ export function createSecondFactor(deps: Deps) {
   };
 }
 
-/** Creates the function that uses up a code of the app or a recovery code. */
 function createCodeCheck(
   { sql, clock, codes, guesses, addresses }: Pick<Deps, 'sql' | 'clock' | 'codes' | 'guesses' | 'addresses'>,
   vault: SecretVault,
 ) {
-  /** Uses up a code of the app. @returns false for a wrong or used code */
+  /** @returns false for a wrong or used code */
   async function takeAppCode(row: rows.FactorRow, code: string): Promise<boolean> {
     const secret = vault.open(`${row.id}`, row);
     const step = await stepOfCode(secret, code, clock.now());
-    // stored again, so that a secret from before SECRET_KEY was set gets encrypted
+    // stored again: this encrypts a secret from before SECRET_KEY was set
     return step !== null && (await rows.takeStep(sql, row.id, step, vault.close(`${row.id}`, secret)));
   }
 
-  /** Uses up a code. One count limits the tries from all browsers. @throws TOO_MANY, WRONG_FACTOR_CODE */
+  /** One count limits the tries from all browsers. @throws TOO_MANY, WRONG_FACTOR_CODE */
   return async (request: Request, row: rows.FactorRow, typed: string): Promise<void> => {
     const browser = `second factor of ${row.id}`;
     const guess = { name: usernameKey(row.username), address: addresses.of(request), browser };
@@ -142,7 +139,7 @@ function createCodeCheck(
 function createTaking({ sql, clock, sessions, tell }: Pick<Deps, 'sql' | 'clock' | 'sessions' | 'tell'>) {
   return {
     /**
-     * Removes the factor of somebody who lost it, and ends all their sessions. They read the reason in their settings.
+     * Removes the factor of a person who lost it, and ends all their sessions. Their settings show the reason.
      * @throws NOT_FOUND without a factor, OWN_ACCOUNT for the admin's own factor
      */
     async takeFrom(admin: SessionUser, userId: number, reason: string): Promise<void> {

@@ -15,18 +15,19 @@ import type { BrowserMarks } from './browser-marks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Lifetime of an unused session, and default lifetime of a session in use, ms. A guest's session lasts longer, used or
- * not.
+ * A session ends after SESSION_IDLE_MS without use, and LIFE_MS after its start at the latest. A guest's lasts
+ * longer.
  */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const LIFE_MS = 30 * DAY_MS;
-/** A reader without a request for this long was offline, ms; visible pages report more often (realtime/clients.ts). */
+/**
+ * A trader without a request for this long was offline, ms. Visible pages report more often (realtime/clients.ts).
+ */
 export const AWAY_MS = 6 * 60_000;
 
 /** How long a proof of identity (a sign-in, or the password or Discord again) is valid, ms. */
 const PROOF_MS = 10 * 60_000;
 
-/** A session in the list of its user's sessions. */
 type OpenSession = Omit<rows.UserSession, 'tokenHash'> & { isThis: boolean };
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -44,10 +45,8 @@ function createOwnSessions(deps: {
 }) {
   const { sql, clock, presented, tellEnd } = deps;
   return {
-    /** Deletes expired sessions. */
     forget: () => rows.deleteExpiredSessions(sql, clock.now(), clock.now() - SESSION_IDLE_MS),
 
-    /** Ends every session of a user. */
     async closeAll(userId: number): Promise<void> {
       tellEnd(await rows.deleteUserSessions(sql, userId));
     },
@@ -70,14 +69,14 @@ function createOwnSessions(deps: {
       tellEnd(ended);
     },
 
-    /** Ends one session of a user by its id. @returns whether it existed */
+    /** @returns true when the session existed */
     async closeOne(userId: number, id: string): Promise<boolean> {
       const ended = await rows.deleteSessionById(sql, userId, id);
       tellEnd(ended);
       return ended.length > 0;
     },
 
-    /** Lists where a user is signed in, the request's session first (`isThis`), then the last used. */
+    /** Lists a user's open sessions: the request's session first (`isThis`), then the last used. */
     async list(request: Request, userId: number): Promise<OpenSession[]> {
       const now = clock.now();
       const ownHash = presented(request);
@@ -89,13 +88,11 @@ function createOwnSessions(deps: {
       return all.sort((a, b) => Number(b.isThis) - Number(a.isThis));
     },
 
-    /** True when the request's session has proved its identity within PROOF_MS. */
     async isProved(request: Request): Promise<boolean> {
       const tokenHash = presented(request);
       return tokenHash !== null && (await rows.isProvedSince(sql, tokenHash, clock.now() - PROOF_MS));
     },
 
-    /** Notes that the request's session has proved its identity. */
     async prove(request: Request): Promise<void> {
       const tokenHash = presented(request);
       if (tokenHash) await rows.proveSession(sql, tokenHash, clock.now());
@@ -104,11 +101,11 @@ function createOwnSessions(deps: {
 }
 
 /**
- * Records once a minute that a session is used, and its browser mark. A trader who was offline gets news of their
- * orders.
+ * Records once a minute that a session is used, with its browser mark, and reads the order news of a trader who was
+ * offline.
  */
 
-/** How old `last_seen_at` may be before a request writes it again, ms, so that most requests write nothing. */
+/** A request updates `last_seen_at` only when it is older than this, ms. */
 const TOUCH_MS = 60_000;
 
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {
@@ -119,7 +116,7 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
     /**
      * Records that a request used a session.
      * @param now epoch ms
-     * @param user the key under which mark and news are stored for this request
+     * @param user the key of mark and news during this request
      */
     async note(
       request: Request,
@@ -144,10 +141,10 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
       if (news) newsOf.set(user, news);
     },
 
-    /** Returns the id of the browser mark of a request's user; null when none is stored. */
+    /** Returns the id of the browser mark of a request's user; null when this request stored none. */
     markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
 
-    /** Returns the order news of a trader who was offline; null but on the request that opens a page. */
+    /** Returns the order news of a trader who was offline; null except for the request that opens a page. */
     orderNewsOf: (user: SessionUser): OrderNews | null => newsOf.get(user) ?? null,
 
     /** Records that pages of these sessions (hashes in hex) are visible. */
@@ -158,22 +155,22 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
   };
 }
 
-/** True when the browser opens a page; refreshes of an open page have another `sec-fetch-dest`. */
+/** True when the browser opens a page; requests that refresh an open page have another `sec-fetch-dest`. */
 const opensPage = (request: Request) =>
   request.method === 'GET' &&
   wantsPage(request) &&
   (request.headers.get('sec-fetch-dest') ?? 'document') === 'document';
 
-/** `tokenHash` (hex) identifies the session everywhere but in the cookie; sockets are bound to it. */
+/** `tokenHash` (hex) identifies the session; only the cookie has the token. Sockets are bound to it. */
 export type Session = { user: SessionUser; tokenHash: string };
 
-/** The names of a session's cookie: over http, and over https. */
+/** Names of the cookie: over http, and over https. */
 export const SESSION_COOKIES = ['sid', '__Host-sid'] as const;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * @param deps.onEnd receives the hash (hex) of every session that ends early
+ * @param deps.onEnd receives the hash (hex) of every session that ends before it expires
  * @param deps.marks computes browser marks
  */
 export function createSessions(deps: {
@@ -197,7 +194,6 @@ export function createSessions(deps: {
     return cookieHeader(cookieName(request), value, { maxAge, httpOnly: true, secure: secure(request) });
   }
 
-  /** Returns the SHA-256 of the token the request carries, or null. */
   function presented(request: Request): Buffer | null {
     const token = readCookie(request, cookieName(request));
     return token && TOKEN.test(token) ? sha256(token) : null;
@@ -213,7 +209,7 @@ export function createSessions(deps: {
 
   return {
     /**
-     * Returns the live session of a request, or null, by one look-up by primary key; once a minute it also records the
+     * Returns the live session of a request, or null, by one look-up by primary key. Once a minute it records the
      * visit. Pages and calls cache the user for a second (framework/http/session-cache.ts).
      */
     async read(request: Request): Promise<Session | null> {
@@ -247,14 +243,14 @@ export function createSessions(deps: {
       return cookie(request, token, lifeMs);
     },
 
-    /** Ends the request's session, if it has one. @returns the Set-Cookie header that clears the cookie */
+    /** Ends the request's session, if any. @returns the Set-Cookie header that clears the cookie */
     async close(request: Request): Promise<string> {
       const tokenHash = presented(request);
       if (tokenHash) await end(tokenHash);
       return cookie(request, '', 0);
     },
 
-    /** Returns the live ones of these sessions (hashes in hex); open sockets are checked against them. */
+    /** Returns the sessions among these (hashes in hex) that are live; open sockets are checked against it. */
     async live(tokenHashes: string[]): Promise<Set<string>> {
       const now = clock.now();
       return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - SESSION_IDLE_MS)).map(hex));

@@ -23,12 +23,10 @@ import type { SecondFactor } from './second-factor.ts';
 import type { Sessions } from './sessions.ts';
 import { signedCookie } from './signed-cookie.ts';
 
-/** The person who signed in, and the Set-Cookie headers of the session. */
 export type Entrance = { person: SessionUser; cookies: string[] };
-/** With a second factor nobody is signed in yet: `cookies` has the sign-in that waits for its code. */
+/** With a second factor nobody is signed in yet: `cookies` then hold the sign-in that waits for the code. */
 export type SignInStep = Entrance | { person: null; cookies: string[] };
 
-/** The page that asks for the code of the second factor. */
 export const CODE_PATH = '/auth/code';
 /** How long a sign-in waits for its code, s. */
 const WAIT_S = 5 * 60;
@@ -36,11 +34,9 @@ const WAIT_S = 5 * 60;
 const HalfSignIn = z.object({
   userId: z.int(),
   way: z.enum(['password', 'discord']),
-  /** Page after the sign-in. */
   next: z.string(),
   /** A guest agreed that signing in ends their account. */
   endsGuest: z.boolean().optional(),
-  /** Epoch ms. */
   begunAt: z.number(),
 });
 const halfSignIn = signedCookie('half', 'paperpit sign-in without its code', HalfSignIn, WAIT_S);
@@ -70,8 +66,8 @@ export function createSignIn(deps: Deps) {
   const { accounts, addresses, devices, guesses, joinLinks, limits, securityLog, sessions, tell } = deps;
 
   /**
-   * Opens a session, remembers the browser for this account if its address may add one, and notifies the owner of a new
-   * browser.
+   * Opens a session and notifies the owner of a new browser. Remembers the browser for this account, unless its
+   * address has added too many.
    */
   async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
     const session = await sessions.open(request, person.id);
@@ -86,7 +82,7 @@ export function createSignIn(deps: Deps) {
   const { takeFirstStep, ...byFactor } = createCodeStep(deps, enter);
 
   /**
-   * Counts a new account before it is made: by its join link, otherwise by its address.
+   * Counts a new account before it is made, by its join link or else by its address.
    * @throws TOO_MANY, JOIN_OVER
    */
   async function countNew(request: Request, kind: 'newAccount' | 'newByDiscord', join: string | null) {
@@ -131,7 +127,7 @@ export function createSignIn(deps: Deps) {
     ...byFactor,
 
     /**
-     * Registers and signs in; a guest keeps the account.
+     * Registers and signs in. A guest keeps the account.
      * @param origin.user the user that this browser is signed in as
      * @param origin.join code of the person's join link
      * @throws INVALID, USERNAME_TAKEN, TOO_MANY, JOIN_OVER, SIGNED_OUT
@@ -149,7 +145,7 @@ export function createSignIn(deps: Deps) {
     },
 
     /**
-     * Signs in by Discord; a guest keeps the account if the person has no other.
+     * Signs in by Discord. A guest without another account keeps the guest's.
      * @param user the user that this browser is signed in as
      * @param attempt.begunAt epoch ms
      * @param attempt.next page after the sign-in
@@ -175,7 +171,7 @@ export function createSignIn(deps: Deps) {
   };
 }
 
-/** True when this browser is known or may become known: each address gets a limited number of new browsers an hour. */
+/** True when this browser is known or may be remembered: an address may add a limited number of browsers an hour. */
 async function mayMark(
   { devices, limits, addresses }: Pick<Deps, 'devices' | 'limits' | 'addresses'>,
   request: Request,
@@ -199,18 +195,18 @@ type CodeDeps = {
 };
 type Enter = (request: Request, person: SessionUser, way: Way) => Promise<Entrance>;
 
-/** The second step of a sign-in. Between the steps a signed cookie names the account, and nobody is signed in. */
+/** The second step of a sign-in. Until then nobody is signed in, and a signed cookie names the account. */
 function createCodeStep(deps: CodeDeps, enter: Enter) {
   const { secondFactor, clock } = deps;
 
-  /** Returns the begun sign-in of a request; null without one, and after WAIT_S. */
+  /** Returns the sign-in that waits for its code; null without one, and after WAIT_S. */
   function readHalf(request: Request) {
     const half = halfSignIn.read(request, deps);
     return half && clock.now() - half.begunAt <= WAIT_S * 1000 ? half : null;
   }
 
   return {
-    /** Opens a session, or asks for the code of the second factor first. @param step.next page after the sign-in */
+    /** Opens a session, or first asks for the code of the second factor. @param step.next page after the sign-in */
     async takeFirstStep(
       request: Request,
       person: SessionUser,
@@ -221,14 +217,12 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
       return { person: null, cookies: [halfSignIn.write(request, deps, half)] };
     },
 
-    /** True when this browser began a sign-in that waits for its code. */
     waitsForCode: (request: Request): boolean => readHalf(request) !== null,
 
     /**
      * Completes a sign-in with the code of the second factor.
      * @param user the user that this browser is signed in as
-     * @returns also the page after the sign-in
-     * @throws SIGN_IN_OVER, WRONG_FACTOR_CODE, TOO_MANY, GUEST_WOULD_END
+     * | @throws SIGN_IN_OVER, WRONG_FACTOR_CODE, TOO_MANY, GUEST_WOULD_END
      */
     async byCode(
       request: Request,
@@ -247,7 +241,7 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
   };
 }
 
-/** Returns browser and system of a request, for mails; "?" when both are unknown. */
+/** Returns browser and system of a request; "?" when both are unknown. */
 function deviceName(request: Request): string {
   const { browser, system } = deviceOf(request.headers.get('user-agent') ?? '');
   return [browser, system].filter(Boolean).join(', ') || '?';

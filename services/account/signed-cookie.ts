@@ -14,7 +14,7 @@ type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uin
  * @param lifeS how long browsers keep it, s
  */
 export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
-  // signed: with a forged start time an attempt could outlive a new password, which ends earlier attempts
+  // signed: a forged start time could make an attempt outlive a new password, which ends earlier attempts
   const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
   // A __Host- cookie cannot be planted from a subdomain or over http; over plain http the prefix is not allowed.
   const nameFor = (request: Request, { settings }: Rules) =>
@@ -33,7 +33,7 @@ export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType
       });
     },
 
-    /** Returns the content of a request's cookie; null without one, and for one that is forged or malformed. */
+    /** Returns the content of a request's cookie; null without one, and for a forged or malformed one. */
     read(request: Request, rules: Rules): T | null {
       const raw = signerOf(rules).open(readCookie(request, nameFor(request, rules)) ?? '');
       if (!raw) return null;

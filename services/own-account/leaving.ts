@@ -1,4 +1,4 @@
-/** Deletes accounts: anonymises them after a week in which the owner can cancel. */
+/** Deletes accounts by anonymising them, after a week in which the owner can cancel. */
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { issueAt } from '#core/refusals/issues.ts';
@@ -49,9 +49,9 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
 
   return {
     /**
-     * Schedules the deletion of the account and ends all its sessions.
-     * @throws INVALID when the typed name is not the user's, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, OPEN_CLAIM while
-     * a prize is open, TOO_MANY
+     * Schedules the deletion of the account and ends its sessions.
+     * @throws INVALID when the typed name is not the user's, WRONG_PASSWORD, PROOF_NEEDED, LAST_ADMIN, OPEN_CLAIM
+     * while a prize is open, TOO_MANY
      */
     async ask(
       request: Request,
@@ -74,10 +74,9 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
       if (person) mail.send(person, 'leaving');
     },
 
-    /** Cancels the deletion. */
     keep: (user: SessionUser): Promise<void> => setLeaving(sql, user.id, null),
 
-    /** Cancels the orders of accounts whose deletion is due, anonymises the accounts and ends their sessions. */
+    /** Anonymises accounts whose deletion is due, after cancelling their orders, and ends their sessions. */
     async carryOut(): Promise<void> {
       for (const person of await dueToLeave(sql, clock.now())) {
         await carryOutFor(person).catch((err: unknown) =>

@@ -14,7 +14,7 @@ const PAUSE_MS = 30 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;
 const MOST_A_YEAR = 3;
 
-/** Returns when the next change is allowed, epoch ms; 0 without changes. @param changes the newest first */
+/** Returns when the next change is allowed, epoch ms; 0 without earlier changes. @param changes newest first */
 export function nextNameChange(changes: readonly { at: Date }[]): number {
   const [last] = changes;
   const third = changes[MOST_A_YEAR - 1];
@@ -23,7 +23,7 @@ export function nextNameChange(changes: readonly { at: Date }[]): number {
 
 export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
   return {
-    /** Changes a user's name. @throws INVALID, USERNAME_TAKEN, NAME_TOO_SOON */
+    /** @throws INVALID, USERNAME_TAKEN, NAME_TOO_SOON */
     async change(user: SessionUser, username: string): Promise<void> {
       const problem = newNameProblem(username);
       if (problem) {
