@@ -1,4 +1,4 @@
-/** Equity curves: computed on request, cached for each trader until the next ranking pass, a slow curve longer. */
+/** Equity curves, computed on request and cached for each trader until the next ranking pass; a slow curve longer. */
 import { CourseBuilder, type EquityCourse, type EquityPoint, fallTo } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -12,11 +12,8 @@ import type { Seasons } from '../season/seasons.ts';
 import type { AccountView } from '../trading/portfolio.ts';
 import type { LeaderboardService } from './leaderboard.ts';
 
-/** Most cached equity curves. */
 const MAX_KEPT = 500;
-/**
- * A curve is cached until the next pass; a curve that took longer to build than this, ms, for REST times that duration.
- */
+/** A curve that took longer than SLOW_MS to build is cached for at least REST times that duration, ms. */
 const SLOW_MS = 1_000;
 const REST = 20;
 
@@ -38,7 +35,6 @@ export function createEquity(deps: {
   const { sql, clock, seasons, leaderboard } = deps;
   const cache = new Map<number, CachedCurve>();
 
-  /** Builds an account's equity curve from its fills after `afterFill`. */
   async function build(
     userId: number,
     { seasonId, sampledIn, afterFill, ...began }: Beginning,
@@ -57,11 +53,11 @@ export function createEquity(deps: {
     const { points, fall } = await build(userId, {
       seasonId: season.id,
       startCash: readCents(season.startCash),
-      // no flat line from the season's start for a trader who joined later
+      // a trader who joined later has no flat line from the season's start
       startedAt: Math.max(season.startedAt.getTime(), joinedAt?.getTime() ?? 0),
       version: season.rulesVersion,
     });
-    // the curve ends at the leaderboard's equity: now, or at the season's end
+    // end at the leaderboard's equity: now, or at the season's end
     const until = season.endedAt?.getTime() ?? clock.now();
     const last = points.at(-1)!;
     const equity = standing?.equity ?? last.equity;
@@ -70,8 +66,8 @@ export function createEquity(deps: {
   }
 
   /**
-   * Returns the trader's equity from the start of the newest season, or from a later registration, until now or the
-   * season's end; null before the season has started.
+   * Returns the trader's equity in the newest season, from its start or a later registration until now or its end.
+   * Null before the season has started.
    */
   function course(userId: number): Promise<EquityCourse | null> {
     const { generation } = leaderboard.state();
@@ -103,7 +99,7 @@ export function createEquity(deps: {
     course,
     besideSeason: createCourseBeside(deps, build),
 
-    /** Returns the leader and their curve; null while nobody is ranked. */
+    /** Returns the leader and the leader's curve; null while nobody is ranked. */
     async leader(): Promise<{ userId: number; username: string; points: EquityPoint[] } | null> {
       const [first] = (await leaderboard.page(1, 1)).rows;
       if (!first || first.place === null) return null;
@@ -114,8 +110,8 @@ export function createEquity(deps: {
 }
 
 /**
- * Season, cash (cents), start (epoch ms) and rules of an account when its curve begins. `afterFill`: id of the last
- * fill before that. `sampledIn`: the season whose price samples value the account; `seasonId` if absent.
+ * Where an account's curve begins: season, cash (cents), start (epoch ms) and rules. `afterFill`: id of the last fill
+ * before it. `sampledIn`: the season whose price samples value the account; default `seasonId`.
  */
 type Beginning = {
   seasonId: number;
@@ -126,10 +122,9 @@ type Beginning = {
   sampledIn?: number;
 };
 
-/** How long a curve in practice or a private game is cached, ms; a fill drops the cached curve at once. */
+/** How long a curve in practice or a private game is cached, ms. A fill drops it at once. */
 const BESIDE_MS = 60_000;
 
-/** Creates the function that returns curves of accounts in practice and private games. */
 function createCourseBeside(
   { sql, clock }: { sql: Sql; clock: Clock },
   build: (userId: number, beginning: Beginning) => Promise<EquityCourse>,
@@ -149,8 +144,8 @@ function createCourseBeside(
   }
 
   /**
-   * Returns an account's equity since it last got the start cash, valued between fills by the price samples of
-   * practice.
+   * Returns an account's equity since it last received the start cash. Price samples of practice value it between
+   * fills.
    */
   return async function besideSeason(userId: number, account: AccountView): Promise<EquityCourse> {
     const now = clock.now();

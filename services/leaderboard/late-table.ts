@@ -1,7 +1,7 @@
 /**
- * Snapshots of the leaderboard. The day's first snapshot gives the places that each trader has moved since. While a
- * season hides open positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live
- * totals, regressed on prices, reveal positions, and so does a delayed stream of them. While the table is frozen, other
+ * Snapshots of the leaderboard. The day's first snapshot gives the moves of places since then. While a season hides
+ * open positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live totals,
+ * regressed on prices, reveal positions, and so do delayed but frequent totals. While the table is frozen, other
  * traders read the table of the freeze.
  */
 import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core/leaderboard/leaderboard.ts';
@@ -27,7 +27,7 @@ type Deps = {
   clock: Clock;
   seasons: Pick<Seasons, 'current' | 'details' | 'hidesOpen' | 'frozenSince'>;
   log: Pick<Log, 'warn'>;
-  /** Returns the newest table, without delay and rounding; null before the first one. */
+  /** Returns the newest exact table; null before the first one. */
   newestTable: () => Table | null;
 };
 
@@ -54,7 +54,8 @@ function publicMoment(
 }
 
 /**
- * True when a snapshot is due: the first of a day, one each quarter of an hour while hidden, or the one of a freeze.
+ * True when a snapshot is due: the first of a day, one each quarter of an hour while positions are hidden, or the one
+ * of a freeze.
  */
 function isDue(moments: readonly number[], { frozenSince }: Hiding, isHidden: boolean, now: number): boolean {
   const since = frozenSince();
@@ -62,7 +63,7 @@ function isDue(moments: readonly number[], { frozenSince }: Hiding, isHidden: bo
   return isHidden ? now >= (moments[0] ?? 0) + LATE_MS : firstOfDay(moments, now) === undefined;
 }
 
-/** Holds the first snapshot of the day (UTC), from which the leaderboard counts moved places. */
+/** Holds the first snapshot of the day (UTC), with which the leaderboard compares places. */
 function createDayStart(sql: Sql) {
   let start: { madeAt: number; seasonId: number; leaderboard: Leaderboard } | null = null;
 
@@ -70,7 +71,7 @@ function createDayStart(sql: Sql) {
     /** Returns the day's first snapshot of a season; null before it. */
     of: (seasonId: number) => (start?.seasonId === seasonId ? start : null),
 
-    /** Reads the day's first snapshot when it has changed. @returns whether it was read */
+    /** Reads the day's first snapshot if it has changed. @returns true when it was read */
     async advance(moments: readonly number[], seasonId: number, now: number): Promise<boolean> {
       const madeAt = firstOfDay(moments, now);
       if (madeAt === undefined || (start?.madeAt === madeAt && start.seasonId === seasonId)) return false;
@@ -82,12 +83,12 @@ function createDayStart(sql: Sql) {
   };
 }
 
-/** A published table. `madeAt`: time of its snapshot, epoch ms; 0: the start of the season. */
+/** `madeAt`: time of the snapshot, epoch ms; 0: the start of the season. */
 type Published = { table: Table; madeAt: number };
 
 /**
- * Returns the table until the first snapshot is old enough: every trader with the start cash, nobody ranked.
- * @param current returned if it is such a table of the same season with as many traders
+ * Returns the table to publish until a snapshot is old enough: every trader with the start cash, nobody ranked.
+ * @param current returned as it is when it is such a table with the same traders
  */
 function startTable(
   current: Published | null,
@@ -102,7 +103,7 @@ function startTable(
   return { madeAt: 0, table: { pass: head, ranked: 0, traders, leaderboard: unranked } };
 }
 
-/** Reads the snapshot of a moment (epoch ms); null when it is deleted. @param pass the newest pass */
+/** Reads a snapshot by its time (epoch ms); null when it was deleted. @param pass the newest pass */
 async function readPublished(sql: Sql, pass: Table['pass'], madeAt: number): Promise<Published | null> {
   const snapshot = await readLateTable(sql, pass.seasonId, madeAt);
   if (!snapshot) return null;
@@ -112,8 +113,8 @@ async function readPublished(sql: Sql, pass: Table['pass'], madeAt: number): Pro
 }
 
 /**
- * Stores a table as the snapshot of `now`, and deletes all but the newest of the `moments` and the day's first. Skips a
- * table with amounts beyond a safe integer.
+ * Stores a table as the snapshot of `now`. Deletes all `moments` but the newest and the day's first. Skips a table
+ * with amounts beyond a safe integer.
  */
 async function store(
   sql: Sql,
@@ -130,8 +131,8 @@ async function store(
 }
 
 /**
- * Holds the table of the freeze until a snapshot of it is stored and read, which takes seconds. It is a copy, because
- * ranking reuses the memory of an older table.
+ * Holds the table of the freeze until its snapshot is stored and read, which takes seconds. The table is copied,
+ * because ranking reuses the memory of an older table.
  */
 function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']) {
   let held: { since: number; table: Table } | null = null;
@@ -141,13 +142,11 @@ function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']
     return table?.leaderboard && table.pass.seasonId === seasons.current()?.id ? table : null;
   };
 
-  /**
-   * Returns since when the table is frozen, epoch ms; null while it is not, or while late snapshots are public anyway.
-   */
+  /** Returns the begin of the freeze, epoch ms; null without one, and while late snapshots are public anyway. */
   const since = (): number | null => (seasons.details().rules.hideOpen ? null : seasons.frozenSince());
 
   return {
-    /** Copies the shown table once the table is frozen; call it before showing a newer one. */
+    /** Copies the visible table once the freeze has begun. Call it before a newer table becomes visible. */
     hold(): void {
       const frozenAt = since();
       if (frozenAt === null) held = null;
@@ -160,7 +159,7 @@ function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']
       held = { since: frozenAt, table: { ...table, leaderboard } };
     },
 
-    /** Returns the table of the freeze; null while not frozen, or when `published` is a snapshot of the freeze. */
+    /** Returns the table of the freeze; null without a freeze, or when `published` is its snapshot. */
     table(published: Published | null): Table | null {
       const frozenAt = since();
       if (frozenAt === null) return null;
@@ -179,7 +178,8 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   let takeAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * Returns the day's first snapshot for a table, null before it; for a late table only once that snapshot is public.
+   * Returns the day's first snapshot for a table; null before it. For a late table, null until that snapshot is
+   * public.
    */
   const startFor: DayStart = ({ pass }) => {
     const start = dayStart.of(pass.seasonId);
@@ -188,7 +188,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   };
   const pages = createPages(sql, startFor);
 
-  /** Replaces the published table by the newest snapshot that is old enough. @param live the newest table */
+  /** Publishes the newest snapshot that is old enough. @param live the newest table */
   async function advance(live: Table, startCash: Cents, moments: readonly number[] | null): Promise<void> {
     const { leaderboard, pass } = live;
     if (!leaderboard) return;
@@ -212,32 +212,29 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     table: (): Table | null => freeze.table(current) ?? current?.table ?? null,
 
     /**
-     * Stores `live`, or during a freeze the frozen table, when a snapshot is due: the first one of a day, one each
-     * quarter of an hour while positions are hidden, and one of a freeze. Looks at most once in QUERY_MS.
+     * Stores `live`, or during a freeze the frozen table, when a snapshot is due. Queries at most once in QUERY_MS.
      */
     async take(live: Table, isHidden: boolean): Promise<void> {
       const now = clock.now();
       const { pass, leaderboard } = freeze.table(current) ?? live;
       if (!leaderboard || now < takeAt) return;
       const moments = await lateMoments(sql, pass.seasonId);
-      // checks again soon: an admin may hide positions at any time
+      // soon again, because an admin may hide positions at any time
       takeAt = now + QUERY_MS;
       if (!isDue(moments, seasons, isHidden, now)) return;
       await store(sql, { pass, leaderboard }, now, moments);
     },
 
-    /** Returns a page of rows of `table()`. */
     rows: pages.rows,
-    /** Returns the rows of traders in `table()`. */
     of: pages.of,
-    /** Also for the live table, which compares its places with the day's first snapshot. */
+    /** The live table also compares its places with the day's first snapshot. */
     startFor,
-    /** Drops cached pages after names or logos changed. */
+    /** Call it after names or logos changed. */
     forgetPeople: pages.clear,
 
     /**
-     * Reads newer snapshots, at most once in QUERY_MS: the day's first one, and the one to publish while positions are
-     * hidden.
+     * Reads newer snapshots, at most once in QUERY_MS: the day's first one, and the one to publish while positions
+     * are hidden.
      * @param live the newest table
      */
     async follow(live: Table): Promise<void> {

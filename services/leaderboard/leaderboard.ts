@@ -1,6 +1,6 @@
 /**
- * The leaderboard. Passes follow prices and trades; one process makes a pass, and every process ranks by it in memory
- * (leaderboard/replica.ts), so that pages and places are read from memory.
+ * The leaderboard. Passes follow prices and trades. One process makes a pass, and every process ranks by it in memory
+ * (leaderboard/replica.ts), so that pages read places from memory.
  */
 import { usernameKey } from '#core/account/username.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
@@ -25,7 +25,7 @@ import { createPasses, PASS_IDLE_MS } from './passes.ts';
 import { createReplica, type Replica, type Table } from './replica.ts';
 import { createSchedule } from './schedule.ts';
 
-/** Closes shorts of users by force, worst first. */
+/** Covers shorts of users by force, in the sequence given. */
 type CoverShorts = (userIds: number[]) => Promise<unknown>;
 
 function createMarginWatch(bus: Pick<Bus, 'publish'>) {
@@ -67,26 +67,26 @@ export type LeaderboardRows = {
   page: number;
   limit: number;
   rows: LeaderboardRow[];
-  /** Version of anything rendered from `rows`: changes with the ranking and with its logos. */
+  /** Changes whenever something rendered from `rows` changes. */
   version: string;
 };
 /** The leaderboard as one viewer may see it. */
 type LeaderboardView = {
   /**
-   * True while open positions are hidden from this viewer: others' totals and places come from a snapshot, totals in
+   * True while this viewer may not see open positions: others' totals and places come from a snapshot, totals in
    * steps.
    */
   isLate: boolean;
   state(): LeaderboardState;
-  /** A page of the ranking, page and limit clamped. */
+  /** Page and limit are clamped. */
   page(page: unknown, limit: unknown): Promise<LeaderboardRows>;
-  /** A trader's row; null for admins, for traders who joined after the table was ranked, and without a table. */
+  /** Returns a trader's row; null for admins, for traders who joined after the table was ranked, and without a table. */
   mine(userId: number): Promise<RowFigures | null>;
-  /** Of the traders whose name begins with `start`, the first FOUND_ROWS by name, best first. */
+  /** Returns the rows of the first FOUND_ROWS traders by name whose names begin with `start`, best first. */
   find(start: string): Promise<LeaderboardRow[]>;
-  /** The rows of these traders, best first and at most `limit`. */
+  /** Returns the rows of these traders, best first, `limit` at most. */
   of(userIds: readonly number[], limit: number): Promise<LeaderboardRow[]>;
-  /** The figures of these traders, unsorted; without names, which cost a query. */
+  /** Returns the figures of these traders, unsorted, without names (which cost a query). */
   figures(userIds: readonly number[]): Promise<RowFigures[]>;
   /**
    * Returns the next better place than `place` with its equity, and the equity of row `goal`; null for the first place
@@ -95,13 +95,13 @@ type LeaderboardView = {
    */
   ahead(place: number, goal: number): Promise<Ahead | null>;
 };
-/** `next` is null where the goal is the next place. Cents. */
+/** `next` is null when the goal is the next place. Amounts in cents. */
 export type Ahead = { next: { place: number; equity: Cents } | null; goal: Cents };
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
 /** Attempts of a forced pass; each failed one means that somebody traded while accounts were read. */
 const ATTEMPTS = 10;
-/** Longest time that a start waits until all accounts are read, ms; after that, pages show the stored table. */
+/** A start waits this long at most until all accounts are read, ms; then pages show the stored table. */
 const START_MS = 2_000;
 
 const NONE: LeaderboardState = {
@@ -128,7 +128,6 @@ type Deps = {
   clock: Clock;
   log: Log;
   priceCheck: PriceCheck;
-  /** Called with the duration of each pass of this process, ms. */
   onPass?: (ms: number) => void;
 };
 
@@ -144,16 +143,15 @@ export function createLeaderboard(deps: Deps) {
   };
 
   return {
-    /** Returns the state of this process's ranking. `generation` changes with every pass. */
+    /** `generation` increases with every pass. */
     state: (): LeaderboardState => ranking.state(),
     pass: ranking.pass,
-    /** Calls `listener` with the generation of every new table of this process. */
     onTable: ranking.onTable,
 
-    /** A page of the ranking, page and limit clamped. */
+    /** Page and limit are clamped. */
     async page(page: unknown, limit: unknown): Promise<LeaderboardRows> {
       const table = await ranking.table();
-      // the state of this table, because a newer one may have been published meanwhile
+      // the state of this table: a newer one may have been published by now
       const state = stateOf(table);
       const clamped = clampPage(page, limit, state.traders);
       const version = ranking.version(state);
@@ -161,13 +159,15 @@ export function createLeaderboard(deps: Deps) {
       return { state, ...clamped, version, rows };
     },
 
-    /** Returns the user's row as that user may see it, from memory; null also without a running season. */
+    /**
+     * Returns the user's row from memory, as that user may see it; null without a row and without a running season.
+     */
     standingNow(userId: number): RowFigures | null {
       const standing = ranking.now()?.rowOf(userId) ?? null;
       return hidesOthers(deps.seasons, OTHERS) ? viewerRow(standing, ranking.late()) : standing;
     },
 
-    /** Returns the leaderboard as `viewer` may see it: the only source of rows for readers. */
+    /** Returns the leaderboard as `viewer` may see it. Every reader gets rows from here. */
     seenBy(viewer: Viewer): LeaderboardView {
       if (!hidesOthers(deps.seasons, viewer))
         return {
@@ -197,7 +197,7 @@ export function createLeaderboard(deps: Deps) {
       return await resultOf(sql, table.pass.seasonId, userId);
     },
 
-    /** Ranks by the newest pass, or a new pass, and starts the schedule. Waits for the ranking START_MS at most. */
+    /** Ranks by the newest pass, or makes one, and starts the schedule. Waits at most START_MS. */
     async begin(coverShorts: CoverShorts): Promise<void> {
       unsubscribe = bus.subscribe(ranking.onEvent);
       await ranking.begin(coverShorts);
@@ -214,7 +214,7 @@ type Ranking = ReturnType<typeof createRanking>;
 type FindIn = (table: Table | null, start: string, rowsOf: Ranking['of']) => Promise<LeaderboardRow[]>;
 
 /**
- * Returns the leaderboard as a viewer without an admin's rights sees it while positions are hidden.
+ * Returns the leaderboard as non-admins see it while positions are hidden.
  * @param startCash the season's, cents
  */
 function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: FindIn): LeaderboardView {
@@ -270,7 +270,7 @@ function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: Fi
   };
 }
 
-/** Returns the rows of traders in a table without their names; traders without a row are left out. */
+/** Returns the figures of traders in a table; omits traders without a row. */
 async function figuresOf(sql: Sql, table: Table | null, userIds: readonly number[]): Promise<RowFigures[]> {
   if (!table) return [];
   const { leaderboard, pass } = table;
@@ -279,26 +279,24 @@ async function figuresOf(sql: Sql, table: Table | null, userIds: readonly number
 }
 
 /**
- * Returns the next better place than `place`, and the equity of row `goalRow`; null for the first place and in a final
- * table.
+ * Returns the next better place than `place`, and the equity of row `goalRow`. Null for the first place and in a
+ * final table.
  */
 function aheadOf(table: Table | null, place: number, goalRow: number): Ahead | null {
   if (!table?.leaderboard || place <= 1) return null;
   const [goal] = table.leaderboard.rows(goalRow, goalRow);
-  // the last row of the next better place
+  // this is the last row of the next better place
   const [next] = table.leaderboard.rows(place - 1, place - 1);
   if (!goal || !next?.place) return null;
   const isGoal = next.place === goal.place;
   return { next: isGoal ? null : { place: next.place, equity: next.equity }, goal: goal.equity };
 }
 
-/** A viewer who is no admin. */
 const OTHERS = { isAdmin: false };
 
 /**
- * Returns the viewer's row: the live total with the place of the snapshot, because a live place among other traders
- * reveals what they hold. A trader who joined after the snapshot has no place. Null without a live row or without a
- * snapshot.
+ * Returns the viewer's row: the live total with the place of the snapshot, because a live place reveals what other
+ * traders hold. A trader who joined after the snapshot has no place. Null without a live row or a snapshot.
  */
 function viewerRow(standing: RowFigures | null, late: Table | null): RowFigures | null {
   if (!standing || !late) return null;
@@ -310,7 +308,6 @@ function viewerRow(standing: RowFigures | null, late: Table | null): RowFigures 
   return { ...standing, place, rank, rowNumber };
 }
 
-/** Creates the leaderboard of this process and the timers that update it. */
 function createRanking(deps: Deps) {
   const { sql, seasons, log } = deps;
   const listeners = new Set<(generation: number) => void>();
@@ -320,8 +317,8 @@ function createRanking(deps: Deps) {
   const watchMargins = createMarginWatch(deps.bus);
   let state = NONE;
   /**
-   * Increases when a logo or the readers of a trader's page change, or events were missed: pages are read again without
-   * ranking.
+   * Increases when pages must be read again without ranking: a logo or the readers of a trader's page changed, or
+   * events were missed.
    */
   let looks = 0;
   /** Shown until the first table is ranked. */
@@ -394,14 +391,14 @@ function createRanking(deps: Deps) {
   };
 }
 
-/** Makes passes and ranks by them. @param afterOwnPass receives the table after each pass of this process */
+/** @param afterOwnPass receives the table after each pass of this process */
 function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Table) => Promise<unknown>) {
   const { sql, seasons } = deps;
   const passes = createPasses({ ...deps, replica });
 
   /**
-   * Makes a pass when prices or accounts changed or the last one is old, and ranks by it.
-   * @param force also when another process just made a pass, or nothing changed
+   * Makes a pass when prices or accounts changed or the last pass is old, and ranks by it.
+   * @param force makes one in any case
    */
   async function pass(force = false): Promise<void> {
     const season = seasons.current();
@@ -413,14 +410,14 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
       if (generation !== null) deps.onPass?.(performance.now() - began);
       const table = replica.table();
       if (generation !== null && table && table.pass.generation >= generation) await afterOwnPass(table);
-      // somebody traded while the pass read the accounts: the next attempt includes the trade
+      // a trade during the pass prevented it: the next attempt includes the trade
       if (!force || replica.table()?.pass.seasonId === season.id) return;
     }
   }
 
   /**
    * Makes a pass for changed accounts at the price marks of the previous pass.
-   * @returns false when changes remain, as while another process is making a pass
+   * @returns false when changes remain, as when another process makes a pass
    */
   async function passForChanges(): Promise<boolean> {
     const season = seasons.current();

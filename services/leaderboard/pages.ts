@@ -1,4 +1,4 @@
-/** Rows of a page with names, logos and moves of its traders, cached until the table changes. */
+/** Pages of the leaderboard, and the copy of it in the database. */
 import { type Leaderboard, restoreLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import type { LeaderboardRow, RowFigures } from '#core/leaderboard/row.ts';
 import type { Sql } from '#db/client.ts';
@@ -8,8 +8,8 @@ import { resultStandings, resultStandingsOf } from '#db/queries/season/results.t
 import type { Table } from './replica.ts';
 
 /**
- * A copy of the leaderboard in the database, stored at an interval by the process that makes passes: a starting process
- * shows it until it has read all accounts.
+ * A copy of the leaderboard in the database, which a starting process shows until it has read all accounts. The
+ * process that makes passes stores it at an interval.
  */
 /** Least pause between two copies: in ms, and as a multiple of a copy's duration. */
 const INTERVAL_MS = 60_000;
@@ -22,8 +22,8 @@ export function createStoredTable(sql: Sql) {
 
   return {
     /**
-     * Stores a table that is not final, unless one was stored recently or amounts are beyond a safe integer.
-     * @returns whether it is stored
+     * Stores a table that is not final, unless one was stored recently or an amount is beyond a safe integer.
+     * @returns true when it was stored
      */
     async write({ pass, leaderboard }: Table): Promise<boolean> {
       const began = performance.now();
@@ -35,7 +35,6 @@ export function createStoredTable(sql: Sql) {
       return parts !== null;
     },
 
-    /** Reads the stored table of a season; null without one. */
     async read(seasonId: number): Promise<Table | null> {
       const stored = await readStoredTable(sql, seasonId);
       if (!stored) return null;
@@ -45,7 +44,7 @@ export function createStoredTable(sql: Sql) {
   };
 }
 
-/** Encodes the table; null when it has amounts beyond a safe integer. */
+/** Encodes the table; null when an amount is beyond a safe integer. */
 export function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | null {
   const parts = [];
   for (let from = 1; from <= leaderboard.traders; from += PART_ROWS) {
@@ -61,13 +60,13 @@ const MAX_PAGES = 200;
 const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
 /**
- * Returns the day's first snapshot, to compare places with; null before it, and where the table's readers may not see
- * it yet.
+ * Returns the day's first snapshot to compare places with; null before it, and while the table's readers may not see
+ * it.
  */
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {
-  // each table has its own pages, because a request may still read the previous table
+  // by table, because a request may still read the previous table
   let pagesOf = new WeakMap<Table, Map<string, Promise<LeaderboardRow[]>>>();
 
   async function read(table: Table, from: number, to: number): Promise<LeaderboardRow[]> {
@@ -90,7 +89,6 @@ export function createPages(sql: Sql, dayStart: DayStart) {
   }
 
   return {
-    /** Returns page `page` (from 1) of `limit` rows. */
     async rows(table: Table, page: number, limit: number): Promise<LeaderboardRow[]> {
       const key = `${page}/${limit}`;
       const pages = pagesOf.get(table) ?? new Map<string, Promise<LeaderboardRow[]>>();
@@ -105,7 +103,7 @@ export function createPages(sql: Sql, dayStart: DayStart) {
       return rows;
     },
 
-    /** Returns the rows of traders, best first and at most `limit`; leaves out ids without a row. */
+    /** Returns the rows of traders, best first, `limit` at most; omits traders without a row. */
     async of(table: Table, userIds: readonly number[], limit = userIds.length): Promise<LeaderboardRow[]> {
       const { leaderboard, pass } = table;
       const best = <R extends RowFigures>(rows: R[]) =>

@@ -1,6 +1,6 @@
 /**
- * Makes ranking passes: one process at a time, numbered; each carries the price marks and the accounts that changed
- * since the previous one.
+ * Makes ranking passes, one process at a time. Each has a number, the price marks, and the accounts that changed
+ * since the previous pass.
  */
 import { sampleSpacingMs } from '#core/leaderboard/equity.ts';
 import type { MarkPrices } from '#core/leaderboard/value.ts';
@@ -26,9 +26,9 @@ import type { Bus } from '../realtime/bus.ts';
 import type { Season } from '../season/seasons.ts';
 import type { Replica } from './replica.ts';
 
-/** Least interval between passes made because of prices, ms. */
+/** Least interval between passes that follow prices, ms. */
 export const INTERVAL_MS = 1_500;
-/** While a season is not over, a pass is made at this interval even when nothing changed, ms. */
+/** Interval at which a season that is not over gets a pass even without changes, ms. */
 export const PASS_IDLE_MS = 15_000;
 
 export function createPasses(deps: {
@@ -51,7 +51,7 @@ export function createPasses(deps: {
 
   /**
    * Stores a sample of the price marks when one is due.
-   * @returns when the newest sample was stored, epoch ms; 0 for never
+   * @returns the time of the newest sample, epoch ms; 0 without any
    */
   async function sample(
     tx: Transaction,
@@ -70,8 +70,7 @@ export function createPasses(deps: {
   /**
    * Writes a pass.
    * @param prices new price marks; null keeps the marks
-   * @param after the caller's newest pass: a newer pass in the database prevents the write; 'any' waits for a running
-   * pass and writes after it
+   * @param after writes only if this is still the newest pass; 'any' waits for a running pass and writes after it
    * @returns the pass's generation; null when nothing was written
    */
   async function write(
@@ -105,8 +104,8 @@ export function createPasses(deps: {
 
   return {
     /**
-     * Makes a pass at the newest prices, when one is due.
-     * @param force also when another process just made a pass, or nothing changed
+     * Makes a pass at the newest prices when one is due.
+     * @param force makes one in any case
      * @returns its generation; null when none was made
      */
     async make(season: Season, force: boolean): Promise<number | null> {
@@ -115,14 +114,14 @@ export function createPasses(deps: {
       const age = previous && isCurrent ? Date.now() - previous.madeAt : Number.POSITIVE_INFINITY;
       if (!force && isCurrent && (previous?.frozen || age < INTERVAL_MS * 0.8)) return null;
       const symbols = season.endedAt === null ? await heldSymbols(sql, season.id) : [];
-      // while the market is unavailable the last marks stay
+      // the last marks stay while the market is unavailable
       const quotes = await quotesNow(market, symbols);
       if (!force && age < PASS_IDLE_MS && !moved(previous, quotes) && !(await hasChanges(sql))) return null;
       return await write(season, { symbols, quotes }, force ? 'any' : previous);
     },
 
     /**
-     * Makes a pass for changed accounts, at the marks of the previous one.
+     * Makes a pass for changed accounts at the marks of the previous pass.
      * @returns its generation; null when none was made
      */
     async makeForChanges(season: Season): Promise<number | null> {

@@ -1,5 +1,5 @@
 /**
- * This process's copy of the leaderboard. Passes are applied by their numbers and ranked in memory; a generation is the
+ * This process's copy of the leaderboard. It applies passes by their numbers and ranks in memory. A generation is the
  * same table in every process, because all apply the same rows (db/queries/leaderboard/passes.ts).
  */
 import type { Board } from '#core/leaderboard/board.ts';
@@ -16,11 +16,10 @@ import {
 } from '#db/queries/leaderboard/passes.ts';
 import { resultCounts } from '#db/queries/season/results.ts';
 
-/** A season's table: ranked from a board, or the stored results of a finished season. */
+/** `leaderboard` is null for the stored results of a finished season. */
 export type Table = { pass: PassHead; ranked: number; traders: number; leaderboard: Leaderboard | null };
 export type Replica = ReturnType<typeof createReplica>;
 
-/** Work is interrupted after this time, ms, to let requests run. */
 const BREAK_MS = 8;
 
 type TableListener = {
@@ -33,7 +32,7 @@ type TableListener = {
 export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   let board: Board | null = null;
   let marks: MarkPrices = new Map();
-  /** Accounts whose rows are newer than the last applied pass. */
+  /** Accounts whose rows were read newer than the last applied pass. */
   let ahead = new Set<number>();
   let applied: PassHead | null = null;
   let table: Table | null = null;
@@ -43,7 +42,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
     await prepare(next);
     spare = table?.leaderboard ?? undefined;
     table = next;
-    // in the same step, so that no reader gets the previous table's rows with this table's figures
+    // in the same step: no reader may get the previous table's rows with this table's figures
     onTable(next);
   }
 
@@ -90,7 +89,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   return {
     table: (): Table | null => table,
 
-    /** Returns the price marks as of a pass; null unless that is the last applied pass. */
+    /** Returns the price marks of a pass; null unless it is the last applied pass. */
     marksOf: (pass: PassHead | null): MarkPrices | null =>
       board && applied && applied.generation === pass?.generation ? marks : null,
 
@@ -107,7 +106,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   };
 }
 
-/** True when the passes continue the last applied pass without a gap. */
+/** True when the passes continue the applied pass without a gap. */
 function follows({ generation, seasonId }: PassHead, passes: readonly Pass[]): boolean {
   return passes.every(
     (pass, i) =>
@@ -115,7 +114,6 @@ function follows({ generation, seasonId }: PassHead, passes: readonly Pass[]): b
   );
 }
 
-/** Runs the steps, and lets requests run after every BREAK_MS. */
 async function inBreaks<T>(steps: Generator<void, T>): Promise<T> {
   let began = performance.now();
   for (;;) {

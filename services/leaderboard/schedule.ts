@@ -1,20 +1,20 @@
-/** The schedule of the leaderboard: tasks run one after another; passes run at an interval and soon after trades. */
+/** The schedule of the leaderboard. Tasks run one after another. Passes run at an interval, and soon after trades. */
 import type { Log } from '../platform/log.ts';
 import { INTERVAL_MS } from './passes.ts';
 
-/** Delay after a trade, so that trades at the same time share a pass, ms. */
+/** Delay after a trade, ms: trades of this period share a pass. */
 const TRADE_MS = 40;
-/** Least pause between two passes because of trades: in ms, and as a multiple of a pass's duration. */
+/** Least pause between two passes that follow trades: in ms, and as a multiple of a pass's duration. */
 const TRADE_REST_MS = 120;
 const TRADE_REST = 1.5;
 
-/** A task that takes longer is logged, ms, because it delays all later ones. */
+/** A task that takes longer delays all later ones and is logged, ms. */
 const LATE_MS = 30_000;
 
 /**
  * @param tasks.pass makes a pass when one is due
- * @param tasks.passForChanges makes a pass for trades at the last prices; false when changes remain, as while another
- * process is making a pass
+ * @param tasks.passForChanges makes a pass for trades at the last prices; false when changes remain, as when another
+ * process makes a pass
  */
 export function createSchedule(
   tasks: { pass(): Promise<unknown>; passForChanges(): Promise<boolean> },
@@ -53,11 +53,10 @@ export function createSchedule(
 
   async function passForChanges() {
     tradeTimer = undefined;
-    // the other process's pass may miss these changes, so try again soon
+    // the other process's pass may miss these changes
     if (!(await tasks.passForChanges())) soon();
   }
 
-  /** Schedules a pass for changed accounts. */
   function soon() {
     if (isStopped || tradeTimer) return;
     const wait = Math.max(TRADE_MS, restUntil - performance.now());

@@ -5,7 +5,7 @@ import { VISITOR } from '../account/privacy.ts';
 import { topRows } from '../leaderboard/table-row.ts';
 import type { Services } from '../services.ts';
 
-/** A table of `ranked` traders and one who made no trade, in pages of 50. */
+/** A table of `ranked` traders and one trader without a place. */
 function boardOf(ranked: number, hideOpen = false) {
   const rows = Array.from({ length: ranked + 1 }, (_, i) => ({
     userId: i + 10,

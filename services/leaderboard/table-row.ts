@@ -8,7 +8,7 @@ import { returnPercent } from '#core/trading/pnl.ts';
 import type { Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 
-/** @param isRough true when the total is in whole steps */
+/** @param isRough true when totals are rounded to steps */
 export function tableRow(row: LeaderboardRow, startCash: Cents, isRough: boolean): TradersRow {
   const { rowNumber, username, place, move, rank, isDisqualified, equity, trades, hasPage, isSimulated } =
     row;
@@ -30,16 +30,14 @@ export function tableRow(row: LeaderboardRow, startCash: Cents, isRough: boolean
   };
 }
 
-/**
- * Numbers of rows: at the top of the table, on each side of the reader's row, and at the top without a reader's row.
- */
+/** Rows at the top, rows on each side of the reader's row, and rows at the top for a reader without a row. */
 const [FIRST, BESIDE, ALONE] = [3, 2, 5];
 
 type Board = Pick<Services, 'leaderboard' | 'seasons'>;
 
 /**
- * Returns the first rows of the leaderboard, and the rows beside a reader with a place; only traders with a place,
- * totals as `viewer` may see them.
+ * Returns the first rows of the leaderboard and the rows beside the reader's, only of traders with a place, totals as
+ * `viewer` may see them.
  * @param readerRow null for a reader without a row
  */
 export async function topRows(
@@ -52,7 +50,7 @@ export async function topRows(
   const start = readCents(season.startCash);
   const ownNumber = readerRow?.place ? readerRow.rowNumber : 0;
   const last = ownNumber > 0 ? ownNumber + BESIDE : 0;
-  // the two parts touch, so one range has both
+  // the two parts touch: read them as one
   const parts =
     ownNumber - BESIDE <= FIRST + 1
       ? [[1, Math.max(ALONE, last)] as const]
@@ -74,16 +72,16 @@ export async function topRows(
     );
 }
 
-/** Returns the dollars missing to a total, rounded up; null when the total is reached. */
+/** Returns the dollars missing to a total, rounded up to whole dollars; null when the total is reached. */
 function dollarsTo(target: Cents, equity: Cents): string | null {
   const missing = subtract(target, equity);
   return missing > 0n ? formatDollars(cents(((missing + 99n) / 100n) * 100n)) : null;
 }
 
 /**
- * Returns a trader's distance to the next better place, and to the last place with a prize, by the totals that `viewer`
- * may see. With a prize already, or without prizes, the goal is place 1. Null for a trader at place 1 or without a
- * place, and in a finished season.
+ * Returns a trader's distance to the next better place, and to the last place with a prize (to place 1 with a prize
+ * already, or without prizes), by the totals that `viewer` may see. Null for a trader at place 1 or without a place,
+ * and in a finished season.
  * @param row the trader's row as the viewer sees it
  */
 export async function placeGap(

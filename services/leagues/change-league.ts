@@ -1,4 +1,3 @@
-/** Changes the settings of a league, and of its private game. */
 import type { LeagueFields } from '#core/contract/leagues.ts';
 import { leaguePhase, settingsOf } from '#core/leagues/leagues.ts';
 import {
@@ -24,7 +23,7 @@ import { chosenTickers, type TickerMarket } from './game-tickers.ts';
 import { kindOf } from './join-league.ts';
 import { demandListing, type StartDeps } from './start-league.ts';
 
-/** Returns the terms of a private game as texts for the list of changes. */
+/** Returns the terms of a private game as texts, for the list of changes. */
 const termsInText = ({
   startCash,
   rules,
@@ -52,7 +51,7 @@ function changesOf(before: Record<string, unknown>, after: Record<string, unknow
     .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }));
 }
 
-/** Returns the notifications of a moved end, for all members but the owner. */
+/** Returns the notifications about a moved end, for all members but the owner. */
 async function endNotices(
   tx: Transaction,
   { id, name, ownerId }: rows.League,
@@ -82,7 +81,7 @@ type GameChange = {
   now: number;
 };
 
-/** Changes a private game. The caller has locked the league. @throws SETTING_FIXED, INVALID, UNAVAILABLE */
+/** The caller has locked the league. @throws SETTING_FIXED, INVALID, UNAVAILABLE */
 async function changeGame(
   tx: Transaction,
   { market }: { market: TickerMarket },
@@ -96,7 +95,7 @@ async function changeGame(
     endsAt: game.endsAt.getTime(),
     positionView,
   };
-  // trades under way finish by the old rules, later trades are decided by the new rules
+  // open transactions of trades finish by the old rules; later trades get the new rules
   await lockGame(tx, seasonId);
   const chosen = await chosenTickers(market, fields.game.rules, rules);
   const next = changedTerms(previous, { ...fields.game, rules: chosen }, now);
@@ -118,7 +117,7 @@ async function changeGame(
       new Date(now),
     );
   await updateGame(tx, league.id, seasonId, next);
-  // only a game without trades changes its rules, so its chain begins with the new rules
+  // rules change only in a game without trades: its chain begins with the new rules
   if (isRuled && phase === 'running') await noteRules(tx, seasonId, new Date(now));
   const notices =
     hasOthers && next.endsAt !== previous.endsAt ? await endNotices(tx, league, next.endsAt) : [];
@@ -128,8 +127,8 @@ async function changeGame(
 /**
  * Changes the settings that the owner chooses. The caller has locked the league for its owner.
  * @returns the notifications of the change
- * @throws LEAGUE_ENDED, SETTING_FIXED for the kind, and for settings that people joined for, INVALID, ACCOUNT_TOO_NEW,
- * UNAVAILABLE
+ * @throws LEAGUE_ENDED, INVALID, ACCOUNT_TOO_NEW, UNAVAILABLE; SETTING_FIXED for the kind, and for settings that
+ * people joined for
  */
 export async function changeIn(
   tx: Transaction,

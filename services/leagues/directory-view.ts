@@ -1,4 +1,4 @@
-/** The views of the directory of leagues, and of a listed league for people who are no members. */
+/** The views of the directory of leagues, and of a listed league for non-members. */
 import type { DirectoryView, ListedView } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';
@@ -16,11 +16,10 @@ type Reader<Name extends keyof Services> = Using<
 
 const PAGE_ROWS = 50;
 
-/** Returns offset and limit of page `page`, from 1. */
 const rangeOf = (page: number) => ({ offset: (page - 1) * PAGE_ROWS, limit: PAGE_ROWS });
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_ROWS));
 
-/** Returns start and end of a listed league as texts: those of its game, or of the running or next season. */
+/** Returns start and end of a listed league as texts: those of its game, or those of the running or next season. */
 function timesOf(
   { services: { seasons }, t, locale, zone }: Reader<'seasons'>,
   { game, seasonNumber }: League,
@@ -40,7 +39,6 @@ function timesOf(
   ];
 }
 
-/** Returns page `page` of the directory, from 1. */
 export async function directoryView(
   ctx: Reader<'leagues' | 'seasons'>,
   page: number,
@@ -64,7 +62,7 @@ export async function directoryView(
   };
 }
 
-/** Returns a listed league as people who are no members see it: its rules and the members' names, no figures. */
+/** Returns a listed league for non-members: its rules and the members' names, no figures. */
 export async function listedView(
   ctx: Reader<'leagues' | 'seasons' | 'settings'>,
   league: League,

@@ -1,4 +1,4 @@
-/** Stores the equity of private games' accounts at the end of each day, in the process that notices first. */
+/** Stores the equity of private games' accounts at the end of each day. The first process to notice does it. */
 import type { Cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -9,14 +9,14 @@ import { compareClocks } from '#db/queries/platform/leases.ts';
 import type { Market } from '#market/market.ts';
 import { type GameFigures, gameFigures } from './game-figures.ts';
 
-/** Games stored in one run: a midnight with thousands of games must not delay starts and ends. */
+/** Most games of one run, so that a midnight with thousands of games does not delay starts and ends. */
 const MOST_GAMES = 20;
 const DAY_MS = 86_400_000;
 
-/** Returns the day of an instant, UTC. @param at epoch ms */
+/** @param at epoch ms @returns the day, UTC */
 export const gameDayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Returns the equity of each member; a member without an account, before the first visit, has the start cash. */
+/** Returns the equity of each member: the start cash for a member without an account. */
 export function equityOfAll(
   userIds: readonly number[],
   accounts: readonly GameFigures[],
@@ -29,14 +29,14 @@ export function equityOfAll(
 type Deps = { sql: Sql; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> };
 
 /**
- * Stores the day before `now`, at the newest prices, for games that ran then and still run. A day without any running
- * process is missing.
- * @returns how many games were due, at most MOST_GAMES; 0 while the clock is wrong
+ * Stores the day before `now`, at the newest prices, for games that ran then and still run. A day during which no
+ * process ran is missing.
+ * @returns the number of due games, at most MOST_GAMES; 0 while the clock is wrong
  */
 export async function storeGameDays({ sql, market }: Deps, now: number): Promise<number> {
   const day = gameDayOf(now - DAY_MS);
   const games = await gamesWithoutDay(sql, day, MOST_GAMES);
-  // a day is stored once, so a process with a wrong clock leaves it to another process
+  // a stored day is final, so a process with a wrong clock leaves it to another process
   if (games.length === 0 || (await compareClocks(sql))) return 0;
   for (const id of games)
     await sql.begin(async (tx) => {

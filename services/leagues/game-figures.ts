@@ -1,4 +1,4 @@
-/** The equity of the members of a private game, at the newest prices or, once the game is over, at its last prices. */
+/** The equity of the members of a private game, at the newest prices, or at the last prices once the game is over. */
 import { type Cents, cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import { valueAccount } from '#core/trading/portfolio.ts';
@@ -7,7 +7,6 @@ import { readHoldingsOf } from '#db/queries/trading/portfolio.ts';
 import type { Market } from '#market/market.ts';
 import { valuationPrices } from '../trading/portfolio.ts';
 
-/** A member's account in a private game. */
 export type GameFigures = {
   userId: number;
   cash: Cents;
@@ -18,7 +17,7 @@ export type GameFigures = {
   largest: Cents;
 };
 
-/** Returns the figures of the members with an account in the game. Each symbol has one price for all of them. */
+/** Returns the figures of the members who have an account in the game. All are valued at the same prices. */
 export async function gameFigures(
   { sql, market }: { sql: Queryable; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> },
   game: LeagueGame,

@@ -1,4 +1,4 @@
-/** The files of a private game: the fills of the people in its table, and their equity by day. */
+/** The files of a private game: the fills of the people in its table, and the equity by day. */
 import { writeCents } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
@@ -7,7 +7,6 @@ import { namesAndVisits } from '#db/queries/leagues/members.ts';
 import { gameDayOf } from './game-days.ts';
 import type { LeagueRoster } from './roster.ts';
 
-/** Rows read at a time. */
 const BATCH = 1_000;
 
 export const TRADE_COLUMNS = [
@@ -23,7 +22,9 @@ export const TRADE_COLUMNS = [
 ];
 export const EQUITY_COLUMNS = ['day', 'username', 'equity'];
 
-/** Returns a function with the name of everybody in the table, also of people who left; empty for other accounts. */
+/**
+ * Returns a function with the names of all people in the table, including those who left; empty for other accounts.
+ */
 async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: number) => string> {
   const people = await namesAndVisits(
     sql,
@@ -34,10 +35,10 @@ async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: numb
 
 /**
  * Yields the fills of the people in the table in batches, oldest first.
- * @throws NOT_FOUND for a league over a season
+ * @throws NOT_FOUND without a private game
  */
 export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster: LeagueRoster) {
-  // trades of a season are readable by their traders only
+  // a league over a season: only the trader may read their trades
   if (seasonId === undefined) throw fail('NOT_FOUND');
   const nameOf = await namesOf(sql, roster);
   for (let last = 0n; ; ) {
@@ -61,9 +62,9 @@ export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster:
 }
 
 /**
- * Yields the equity of the people in the table by member and day, and while the game runs, the present equity last.
+ * Yields the equity of the people in the table by member and day. While the game runs, the present equity comes last.
  * @param now epoch ms
- * @throws NOT_FOUND for a league over a season
+ * @throws NOT_FOUND without a private game
  */
 export async function* equityRows(
   sql: Sql,

@@ -17,7 +17,7 @@ type Reader<Name extends keyof Services> = Using<
   Pick<RequestContext, 't' | 'locale' | 'zone'> & { services: Services }
 >;
 
-/** Returns the season row of a league's own game. @throws NOT_FOUND for a league over a season */
+/** @throws NOT_FOUND for a league over a season */
 export async function seasonOfLeague(
   { sql }: Pick<Services, 'sql'>,
   { id, game }: League,
@@ -30,8 +30,8 @@ export async function seasonOfLeague(
 /**
  * Opens the bundle of a private game.
  * @returns its text in pieces
- * @throws NOT_FOUND for a league over a season and a game without a chain, BUNDLE_NOT_YET while it runs or a seed of it
- * is secret
+ * @throws NOT_FOUND without a private game or without a chain; BUNDLE_NOT_YET.game while the game runs or one of its
+ * seeds is secret
  */
 export async function openGameBundle(
   services: Pick<Services, 'sql' | 'reads' | 'databaseClock' | 'settings'>,
@@ -40,20 +40,20 @@ export async function openGameBundle(
   const season = await seasonOfLeague(services, league);
   const bundle = services.reads.ofSeason(season, (from) => openBundle({ ...services, sql: from }, season));
   return await bundle.catch((error: unknown) => {
-    // the text about a season would name another end
+    // the text of BUNDLE_NOT_YET names the end of a season
     if (error instanceof AppError && error.code === 'BUNDLE_NOT_YET') throw fail('BUNDLE_NOT_YET.game');
     throw error;
   });
 }
 
-/** Returns the newest link of a game's chain in the page's form; null without one. */
+/** Returns the newest link of a game's chain as the page stores it; null without a chain. */
 export async function gameHead({ sql }: Pick<Services, 'sql'>, { game }: League): Promise<SeenHead | null> {
   if (!game?.hasChain) return null;
   const { season, seq, head, at } = await readHead(sql, { id: game.seasonId, number: game.seasonId });
   return at === null ? null : [season, seq, head, at];
 }
 
-/** Returns a text with the time at which the last seed behind a finished game's prices becomes public. */
+/** Returns a text that says when the last seed behind a finished game's prices becomes public. */
 async function whenPublic(
   { services, t, locale, zone }: Reader<'sql' | 'seasons'>,
   endedAt: Date,
@@ -73,7 +73,6 @@ async function whenPublic(
     : t('leagues:proof.comesNextPlanned', { when: when(startsAt) });
 }
 
-/** Returns the texts and links about the proof of a private game. */
 export async function gameProofView(
   ctx: Reader<'sql' | 'seasons' | 'databaseClock'>,
   league: League,

@@ -1,4 +1,4 @@
-/** The symbols of a private game: named symbols, or all symbols of some sectors. */
+/** The symbols of a private game: chosen one by one, or all symbols of some sectors. */
 import type { GameRules } from '#core/leagues/own-game.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -8,11 +8,11 @@ import { askMarket } from '../market/quotes.ts';
 
 export type TickerMarket = Pick<Market, 'isListed' | 'screen'>;
 
-/** Most symbols of one sector, biggest companies first: the limit of a price feed's response. */
+/** Most symbols of one sector, the biggest companies: a price feed's response has no more. */
 const SECTOR_TICKERS = 500;
 
 /**
- * Checks that the market has the named symbols; accepts those about which the market does not answer.
+ * Checks that the market has the symbols. A symbol passes when the market does not answer.
  * @throws INVALID with the unknown symbols
  */
 async function demandListed(market: TickerMarket, tickers: readonly string[]): Promise<void> {
@@ -28,7 +28,7 @@ async function demandListed(market: TickerMarket, tickers: readonly string[]): P
     throw fail('INVALID', { issues: [issueAt('tickers', 'tickersUnknown', { names: unknown })] });
 }
 
-/** Returns the symbols that the market has in these sectors now. @throws INVALID for an empty sector, UNAVAILABLE */
+/** @throws INVALID for a sector without symbols, UNAVAILABLE */
 async function tickersIn(market: TickerMarket, sectors: readonly string[]): Promise<string[]> {
   const symbols = new Set<string>();
   const empty: string[] = [];
@@ -44,8 +44,8 @@ async function tickersIn(market: TickerMarket, sectors: readonly string[]): Prom
 }
 
 /**
- * Returns the rules that an owner chose, with the symbols of new sectors. The symbols are stored, because fills are
- * decided and proved by them while the market's list changes.
+ * Returns the rules that an owner chose, with the symbols of new sectors. They are stored, because the market's list
+ * changes while fills are decided and proved by the stored symbols.
  * @param previous the rules before the change
  * @throws INVALID for unknown symbols, an empty sector, and both tickers and sectors; UNAVAILABLE
  */

@@ -1,4 +1,3 @@
-/** Joins and leaves leagues. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import {
   joinProblem,
@@ -22,12 +21,11 @@ import { stopPlaying } from './play-game.ts';
 
 export type JoinDeps = LeagueDeps & { clock: Clock; limits: RateLimits; addresses: Addresses };
 
-/** Returns `own` for a private game, `season` for a league over a season. */
 export const kindOf = ({ game }: Pick<rows.League, 'game'>): LeagueKind => (game ? 'own' : 'season');
 
 /**
- * Returns a trader's equity in the season of a league, the start cash without a row; null unless that season runs, and
- * for a private game.
+ * Returns a trader's equity in the running season of a league; the start cash for a trader without a row. Null when
+ * that season does not run, and for a private game.
  */
 export async function equityNow(
   { seasons, leaderboard }: LeagueDeps,
@@ -38,13 +36,12 @@ export async function equityNow(
   return (await leaderboard.mine(userId))?.equity ?? seasons.startCash();
 }
 
-/** Returns the redirect and the flash after a form joined a league. */
 export const joinedForm = ({ id, state }: { id: string; state: 'in' | 'waiting' }) =>
   state === 'in'
     ? { to: `/leagues/${id}`, flash: successText('leagues:joined') }
     : { to: '/leagues', flash: successText('leagues:asked') };
 
-/** Returns why a person may not join a league now; null when nothing prevents it. */
+/** Returns why a person may not join a league now; null when they may. */
 async function refusalOf(
   sql: Queryable,
   { seasons }: LeagueDeps,
@@ -85,9 +82,9 @@ export function createJoining(deps: JoinDeps) {
   const { sql, clock, limits, addresses } = deps;
 
   /**
-   * Returns the league of an invitation. Expired and invented codes and those of archived leagues get the same refusal.
-   * @throws NO_SUCH_INVITATION; TOO_MANY after 20 such codes from one account or from visitors at one address, 200 from
-   * members at one address
+   * Returns the league of an invitation. Expired, invented and archived codes get the same refusal.
+   * @throws NO_SUCH_INVITATION; TOO_MANY after 20 such codes from one account or from visitors at one address, 200
+   * from members at one address
    */
   async function invited(request: Request, user: SessionUser | null, text: string): Promise<rows.League> {
     const code = readInvitation(text);
@@ -101,8 +98,8 @@ export function createJoining(deps: JoinDeps) {
   }
 
   /**
-   * Joins a league, or sends a request where the owner approves members.
-   * @param demand checks the locked league again, which may have changed meanwhile
+   * Joins a league, or asks to join where the owner approves members.
+   * @param demand checks the locked league, which may have changed since the caller read it
    * @throws REMOVED, ALREADY_IN, LEAGUE_ENDED, JOINING_CLOSED, LEAGUE_STARTED, LEAGUE_FULL, TOO_MANY_LEAGUES
    */
   async function enter(
@@ -125,7 +122,7 @@ export function createJoining(deps: JoinDeps) {
     });
   }
 
-  /** Returns the league if the directory lists it. @throws NOT_FOUND */
+  /** @throws NOT_FOUND when the directory does not list the league */
   function demandInDirectory(league: rows.League | null): rows.League {
     if (!league?.isListed || league.archivedAt) throw fail('NOT_FOUND');
     return league;
@@ -134,37 +131,37 @@ export function createJoining(deps: JoinDeps) {
   return {
     invited,
 
-    /** Returns why joining would be refused, without joining; null when it would not be refused. */
+    /** Returns the refusal that joining would get; null for none. */
     refusal: (league: rows.League, user: SessionUser): Promise<AppError | null> =>
       refusalOf(sql, deps, league, user.id),
 
     /**
-     * Joins the league of an invitation, or sends a request where the owner approves members.
+     * Joins the league of an invitation, or asks to join where the owner approves members.
      * @throws NO_SUCH_INVITATION, TOO_MANY, REMOVED, ALREADY_IN, LEAGUE_ENDED, JOINING_CLOSED, LEAGUE_STARTED,
      * LEAGUE_FULL, TOO_MANY_LEAGUES
      */
     async join(request: Request, user: SessionUser, text: string) {
       const invitation = await invited(request, user, text);
       return await enter(invitation, user, (league) => {
-        // a new code replaced the typed one meanwhile
+        // the code may have been replaced since it was read
         if (!league || league.code !== invitation.code || league.archivedAt) throw fail('NO_SUCH_INVITATION');
         return league;
       });
     },
 
-    /** Returns a league of the directory by its id, also one that is over. @throws NOT_FOUND */
+    /** Returns a league of the directory by its id, even if it is over. @throws NOT_FOUND */
     listed: async (id: string): Promise<rows.League> => demandInDirectory(await rows.findLeague(sql, id)),
 
     /**
-     * Joins a listed league, or sends a request where the owner approves members.
-     * @throws NOT_FOUND and the codes of `join`
+     * Joins a listed league, or asks to join where the owner approves members.
+     * @throws NOT_FOUND and those of `enter`
      */
     async joinListed(user: SessionUser, id: string) {
       return await enter(await this.listed(id), user, demandInDirectory);
     },
 
     /**
-     * Leaves a league, which cancels the trader's orders in its private game, or withdraws a request to join.
+     * Leaves a league, or withdraws a request to join. Leaving cancels the trader's orders in the private game.
      * @throws NOT_FOUND, LEAGUE_OWNER
      */
     async leave(user: SessionUser, id: string): Promise<'left' | 'cancelled'> {

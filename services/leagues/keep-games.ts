@@ -1,4 +1,4 @@
-/** Starts and ends private games on schedule and stores their days, in the process that notices first. */
+/** Starts and ends private games on schedule and stores their days. The first process to notice does it. */
 import { rankLeague } from '#core/leagues/standing.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import type { LeagueGame } from '#core/season/game.ts';
@@ -20,7 +20,6 @@ import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { equityOfAll, gameDayOf, storeGameDays } from './game-days.ts';
 import { gameFigures } from './game-figures.ts';
 
-/** Interval of checks, ms; the same as for the season. */
 const EVERY_MS = 1_000;
 
 type Deps = EndDeps &
@@ -40,7 +39,7 @@ export function createGameKeeper(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Starts or ends one game if that is still due. @returns null when it is not */
+  /** Starts or ends one game. @returns null when neither is due any more */
   async function keepOne(id: LeagueGame): Promise<'started' | 'ended' | null> {
     const step = await sql.begin(async (tx) => {
       await tx`set local statement_timeout = '60s'`;
@@ -63,17 +62,17 @@ export function createGameKeeper(deps: Deps) {
     return step.did;
   }
 
-  /** Starts and ends the games that are due. @returns how many changed; 0 while the clock is wrong */
+  /** Starts and ends the games that are due. @returns the number of changed games; 0 while the clock is wrong */
   async function check(): Promise<number> {
     const due = await dueGames(sql, clock.now());
-    // results are final: a process with a wrong clock leaves the end to another process
+    // results are final, so a process with a wrong clock leaves the end to another process
     if (due.length === 0 || (await compareClocks(sql))) return 0;
     let changed = 0;
     for (const id of due)
       try {
         if (await keepOne(id)) changed += 1;
       } catch (error) {
-        // a held symbol without a price delays this game until the next check, and no other game
+        // a position without a price delays the end of its own game only, until a later check
         if (!isStopped) log.warn({ err: error, league: id }, 'a private game could not be started or ended');
       }
     return changed;
@@ -99,7 +98,7 @@ export function createGameKeeper(deps: Deps) {
   };
 }
 
-/** Ends a game and writes its final table. @returns the notifications of its members */
+/** @returns the notifications of its members */
 async function endGame(
   deps: Deps,
   tx: Transaction,
@@ -135,7 +134,7 @@ async function endGame(
     trades: figures.get(userId)!.trades,
   }));
   await writeResults(tx, seasonId, table);
-  // games that started before private games had chains have none to close
+  // a game from before private games had chains has none to close
   if ((await rulesOverTime(tx, seasonId)).length > 0)
     await closeChain(tx, await seasonById(tx, seasonId), endedAt);
   const equities = equityOfAll(userIds, [...figures.values()], startCash);

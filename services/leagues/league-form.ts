@@ -24,9 +24,7 @@ import type { RequestContext } from '#framework/define.ts';
 type Reader = Pick<RequestContext, 't' | 'zone'>;
 
 const DAY_MS = 86_400_000;
-/** Start cash in the form of a new game, cents. */
 const FORM_CASH = cents(100_000_00n);
-/** Days of a new game without a preset. */
 const FORM_DAYS = 30;
 
 function gameValues(
@@ -53,7 +51,7 @@ function gameValues(
   };
 }
 
-/** Returns the values of a new league. @param preset null: none was chosen @param now epoch ms */
+/** Returns the values of a new league. @param preset null when none was chosen @param now epoch ms */
 export function newLeagueValues(
   { t, zone }: Reader,
   preset: GamePreset | null,
@@ -85,7 +83,7 @@ export function newLeagueValues(
   };
 }
 
-/** Returns the values of an existing league; `game` is null without a private game. */
+/** `game` is null without a private game. */
 export function leagueValues(
   { zone }: Pick<Reader, 'zone'>,
   league: League,
@@ -98,7 +96,7 @@ export function leagueValues(
   };
 }
 
-/** Returns the fields of a game that its owner cannot change now, as far as the form can tell. */
+/** Returns the fields of a game that its owner cannot change now, as far as the form can know. */
 export function fixedFields({ game, members }: Pick<League, 'game' | 'members'>): string[] {
   return [
     ...(game && game.status !== 'waiting' ? ['startsAt'] : []),
@@ -106,7 +104,7 @@ export function fixedFields({ game, members }: Pick<League, 'game' | 'members'>)
   ];
 }
 
-/** Returns `values` with the texts typed into a refused form in their place. */
+/** Returns `values`, replaced by the texts that were typed into a refused form. */
 export function typedLeague<
   Values extends { league: LeagueSettings; game: GameValues | null; kind?: LeagueKind },
 >(values: Values, typed: Readonly<Record<string, string>> | undefined): Values {

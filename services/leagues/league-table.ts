@@ -1,6 +1,5 @@
 /**
- * The tables of leagues: members by their return, from the leaderboard in memory or from the accounts of a private
- * game.
+ * The tables of leagues: members by return, from the leaderboard in memory or from the accounts of a private game.
  */
 
 import type { RowFigures } from '#core/leaderboard/row.ts';
@@ -24,8 +23,7 @@ import { type GameFigures, gameFigures } from './game-figures.ts';
 export type LeagueTableRow = PlacedEntry &
   Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
     /**
-     * Cash and trades are null in a season whose positions are hidden, and before the first figures since the member
-     * joined.
+     * Cash and trades are null in a season that hides positions, and while the figures are older than the membership.
      */
     cash: Cents | null;
     trades: number | null;
@@ -34,15 +32,14 @@ export type LeagueTableRow = PlacedEntry &
 export type LeagueTable = {
   phase: LeaguePhase;
   rows: LeagueTableRow[];
-  /** True when the figures of other traders come from a snapshot, in steps. */
+  /** True when the figures of other traders come from a snapshot and are rounded to steps. */
   isLate: boolean;
   startCash: Cents;
 };
 
-/** The figures from which the tables of one season are made. */
 type Source = Pick<LeagueTable, 'phase' | 'isLate' | 'startCash'> & {
   figures: ReadonlyMap<number, RowFigures>;
-  /** The viewer's exact figures where `isLate`; null otherwise, and for a viewer without a row. */
+  /** The viewer's exact figures while `isLate`; null otherwise, and without a row. */
   mine: RowFigures | null;
   /** When the figures were taken, epoch ms. */
   takenAt: number;
@@ -57,7 +54,7 @@ export type LeagueDeps = {
   market: Pick<Market, 'quotes' | 'capabilities' | 'now' | 'isListed' | 'screen'>;
 };
 
-/** Reads the figures of a past season, which the leaderboard no longer holds in memory. */
+/** Reads the figures of a past season, which are no longer in memory. */
 async function pastSource(sql: Sql, number: number, userIds: readonly number[]): Promise<Source> {
   const season = await seasonByNumber(sql, number);
   const rows = season ? await resultStandingsOf(sql, season.id, userIds) : [];
@@ -92,7 +89,7 @@ async function sourceOf(
 }
 
 /**
- * Returns the members as the table has them: a member who leaves after the end keeps the row.
+ * Returns the members as the table has them: a member who leaves after the end stays in it.
  * @param endedAt null before the end
  */
 const membersOf = (members: readonly TableMember[], endedAt: Date | null): readonly TableMember[] =>
@@ -101,13 +98,13 @@ const membersOf = (members: readonly TableMember[], endedAt: Date | null): reado
     : members.map((member) => ({ ...member, hasLeft: member.hasLeft && member.changedAt < endedAt }));
 
 /**
- * Returns a league's table. While positions are hidden, places and the returns of others come from rounded totals, so
- * that a table reveals no more than the leaderboard; viewers read their own return exactly.
+ * Returns a league's table. While positions are hidden, places and the returns of others are computed from rounded
+ * totals, so that a table reveals no more than the leaderboard. A viewer's own return is exact.
  */
 function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer): LeagueTable {
   const { figures, mine, takenAt, phase, isLate, startCash } = source;
   const byUser = new Map(members.map((member) => [member.userId, member]));
-  // older figures include trades from before the member joined
+  // older figures include trades from before this member joined
   const isNewer = ({ base, joinedAt }: TableMember) => base === null || takenAt >= joinedAt.getTime();
   const publicAmount = (amount: Cents) => (isLate ? coarse(amount, startCash) : amount);
   const entries = members.map((member): LeagueEntry => {
@@ -131,10 +128,10 @@ function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer
 
 /** How long the figures of a running private game are cached, ms. */
 const KEPT_MS = 5_000;
-/** Reads the figures of the members of a game by user id; without those of members who have no account. */
+/** Reads the figures of the members who have an account in the game, by user id. */
 export type ReadGame = (id: string, userIds: readonly number[]) => Promise<ReadonlyMap<number, GameFigures>>;
 
-/** Returns a function that values a private game on request and caches the figures. */
+/** Returns a function that values a private game, and caches the figures for KEPT_MS. */
 export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Clock }): ReadGame {
   const entries = new Map<string, { at: number; figures: ReturnType<ReadGame> }>();
   return async function read(id, userIds) {
@@ -147,15 +144,15 @@ export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Cl
       (accounts) => new Map(accounts.map((account) => [account.userId, account])),
     );
     entries.set(key, { at: now, figures });
-    // a failed read must not stay in the cache
+    // a failed read must leave the cache
     figures.catch(() => entries.delete(key));
     return await figures;
   };
 }
 
 /**
- * Returns the table of a private game, sorted by equity, because all have the same start cash; from stored results once
- * the game is over.
+ * Returns the table of a private game, from stored results once the game is over. It is sorted by equity, because all
+ * accounts have the same start cash.
  */
 async function ownTable(
   { sql }: LeagueDeps,
@@ -200,10 +197,7 @@ async function ownTable(
   return { ...head, rows };
 }
 
-/**
- * Returns the tables of leagues by their ids, as `viewer` may see them. Leagues over one season share one read of its
- * figures.
- */
+/** Returns the tables of leagues by id, as `viewer` may see them. Leagues over the same season share one read. */
 export async function leagueTables(
   deps: LeagueDeps,
   readGame: ReadGame,

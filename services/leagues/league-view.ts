@@ -1,4 +1,4 @@
-/** The contents of the leagues' pages, worded for their reader. */
+/** Builds the views of the leagues' pages in the reader's language. */
 import type {
   LeagueCard,
   LeagueFacts,
@@ -39,7 +39,6 @@ import { fixedFields, leagueValues, typedLeague } from './league-form.ts';
 import type { LeagueTable, LeagueTableRow } from './league-table.ts';
 
 type Reader = Pick<RequestContext, 't' | 'locale' | 'zone'>;
-/** A reader with the named services only. */
 type ReaderWith<Name extends keyof Services, More = unknown> = Using<
   Name,
   Reader & More & { services: Services }
@@ -52,7 +51,7 @@ const changeOf = ({ equity, base }: LeagueTableRow) => {
 
 /**
  * Returns the table of a league for programs.
- * @throws NOT_FOUND for people who are neither members nor admins of the site
+ * @throws NOT_FOUND, also for a non-member who is not an admin
  */
 export async function readLeagueTable(
   { leagues, sql }: Pick<Services, 'leagues' | 'sql'>,
@@ -82,7 +81,6 @@ export async function readLeagueTable(
   };
 }
 
-/** Returns a league's next start or end as text, or that it is over. */
 export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>, league: League): string {
   const { seasons } = services;
   const { game } = league;
@@ -106,11 +104,9 @@ export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>,
     : t('leagues:starts', { when: when(startsAt) });
 }
 
-/** Returns the names of sectors for a sentence. */
 const sectorNames = (t: Reader['t'], sectors: readonly string[]): string =>
   sectors.map((name) => (isSector(name) ? t(`screener:sectors.${name}`) : nameInSentence(name))).join(', ');
 
-/** Returns the rules of a private game as sentences. */
 function gameSentences(
   { t, locale, zone }: Reader,
   { startCash, startsAt, endsAt, positionView, rules, hasChain }: OwnGame,
@@ -142,7 +138,7 @@ function gameSentences(
   ];
 }
 
-/** Returns the rules of a league as sentences, with its other public facts. */
+/** Returns the rules of a league as sentences, and its other public facts. */
 export function leagueFacts(reader: Reader, league: League): LeagueFacts {
   const { t } = reader;
   const {
@@ -180,14 +176,14 @@ export function leagueFacts(reader: Reader, league: League): LeagueFacts {
   return { name, owner, about, prize, rules };
 }
 
-/** Returns a text such as "Members: 12 of 500", with the most members of the league's kind. */
+/** Returns a text such as "Members: 12 of 500"; the second number is the limit. */
 export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'game'>): string =>
   t('leagues:membersOf', {
     members: formatNumber(league.members),
     most: formatNumber(LEAGUE_LIMITS[kindOf(league)].members),
   });
 
-/** Counts members who have not left, for texts such as "place 3 of 12". */
+/** Counts members who have not left. */
 const membersIn = ({ rows }: LeagueTable): number => rows.filter(({ hasLeft }) => !hasLeft).length;
 
 const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string | null => {
@@ -197,7 +193,6 @@ const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string |
     : t('leagues:place', { place: formatNumber(place), members: formatNumber(membersIn(table)) });
 };
 
-/** Returns the cards of a reader's leagues. */
 export async function leagueCards(
   ctx: ReaderWith<'leagues' | 'seasons'>,
   leagues: readonly OwnLeague[],
@@ -276,7 +271,7 @@ export function leagueHead(
 }
 
 /**
- * Returns page `pageNumber` of the standings, from 1; the last one beyond the end.
+ * Returns page `pageNumber` (from 1) of the standings, or the last page.
  * @param hrefOf the address behind a member's name; null links the trader's page
  */
 export async function standingsView(
@@ -314,7 +309,7 @@ export async function standingsView(
   return { rows, page, pages, note: table.isLate ? lateNote({ services, t }, table) : null };
 }
 
-/** Returns the text that explains why figures of others are late and in steps. */
+/** Returns the text that explains why the figures of others are late and rounded. */
 export function lateNote(
   { services: { seasons }, t }: { services: Pick<Services, 'seasons'>; t: Reader['t'] },
   { startCash }: LeagueTable,
@@ -327,7 +322,6 @@ export function lateNote(
 
 const MEMBER_ROWS = 50;
 
-/** Returns a person of a league for a list. */
 export function memberView(
   { t, locale, zone }: Reader,
   { ownerId }: Pick<League, 'ownerId'>,
@@ -348,7 +342,7 @@ export function memberView(
   };
 }
 
-/** Returns page `pageNumber` of the members, from 1; the last one beyond the end. */
+/** Returns page `pageNumber` (from 1) of the members, or the last page. */
 export async function membersView(
   ctx: ReaderWith<'leagues', { user: SessionUser }>,
   { league, membership }: { league: League; membership: LeagueMember | null },
@@ -370,7 +364,7 @@ export async function membersView(
 
 const MOST_CHANGES = 30;
 
-/** Returns the rules of a league, the newest changes, and the settings that the reader may change. */
+/** Returns a league's rules, its newest changes, and the settings that the reader may change. */
 export async function leagueRulesView(
   ctx: ReaderWith<
     'leagues' | 'sql' | 'seasons' | 'databaseClock',

@@ -1,5 +1,5 @@
 /**
- * Leagues: some traders' own table over a season or a private game, which people join by an invitation or from the
+ * Leagues: some traders' own table over a season or a private game. People join by an invitation or from the
  * directory.
  */
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -32,15 +32,15 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     ...createJoining(deps),
     ...createRunning(deps),
 
-    /** Starts a game like one that is over, and invites its members. @throws the codes of `playAgain` */
+    /** @throws the codes of `playAgain` */
     again: (user: SessionUser, id: string) => playAgain(deps, user, id),
 
-    /** Starts a league. @throws the codes of `startLeague` */
+    /** @throws the codes of `startLeague` */
     start: async (user: SessionUser, fields: LeagueFields) => (await startLeague(deps, user, fields)).league,
 
     /**
-     * Returns a league with the reader's membership, which is null for an admin of the site who is no member.
-     * @throws NOT_FOUND for other people who are no members
+     * Returns a league with the reader's membership, which is null for an admin of the site who is not a member.
+     * @throws NOT_FOUND, also for a non-member who is not an admin
      */
     async open(
       id: string,
@@ -53,7 +53,7 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     },
 
     /**
-     * Returns a listed league to people who are no members; null to members and admins of the site.
+     * Returns a listed league to a non-member; null to members and admins of the site.
      * @throws NOT_FOUND
      */
     async openOutside(id: string, user: SessionUser): Promise<rows.League | null> {
@@ -62,8 +62,8 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
     },
 
     /**
-     * Returns a league for its owner, a helper, or an admin of the site.
-     * @returns also whether the reader may decide about members
+     * Returns a league to its owner, a helper, or an admin of the site. `mayDecide`: the reader may decide about
+     * members.
      * @throws NOT_FOUND for everybody else
      */
     async openRoster(id: string, user: SessionUser) {
@@ -74,34 +74,30 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
       return { league, membership, isOwner, mayDecide: isRunner && league.archivedAt === null };
     },
 
-    /** Returns the roster of a league, best first, as `viewer` may see it. */
+    /** Returns the roster of a league, best first, with the columns that `viewer` may read. */
     roster: (league: rows.League, viewer: Viewer) => leagueRoster(deps, readGame, league, viewer),
 
-    /** Opens a member's account in a private game and returns the game. @throws NOT_FOUND */
+    /** @throws NOT_FOUND */
     play: (user: SessionUser, game: LeagueGame) => playGame(deps, user, game),
 
-    /** Returns up to 200 leagues that a person is in or asked to join, newest first. */
+    /** Returns up to 200 leagues that a person is in or has asked to join, newest first. */
     of: (userId: number) => rows.leaguesOf(sql, userId),
 
-    /** Returns the tables of leagues by their ids. */
     tables: (leagues: readonly Pick<rows.League, 'id' | 'seasonNumber' | 'game'>[], viewer: Viewer) =>
       leagueTables(deps, readGame, leagues, viewer),
 
-    /** Returns a page of the listed leagues that are not over, newest first, and how many there are. */
+    /** Returns a page of the listed leagues that are not over, newest first, and their total number. */
     directory: (page: { offset: number; limit: number }) =>
       rows.listedLeagues(sql, { from: leagueSeason(deps.seasons.current()), now: deps.clock.now() }, page),
 
-    /** Returns people of a league by state. */
     people: (
       id: string,
       states: Parameters<typeof listLeagueMembers>[2],
       page: { offset: number; limit: number },
     ) => listLeagueMembers(sql, id, states, page),
 
-    /** Returns the ids of a league's helpers. */
     helpers: async (id: string): Promise<ReadonlySet<number>> => new Set(await listHelpers(sql, id)),
 
-    /** Returns the newest changes of a league's settings. */
     changes: (id: string, limit: number) => rows.listChanges(sql, id, limit),
   };
 }

@@ -1,4 +1,3 @@
-/** Starts a private game again with the same settings, and invites its members. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase, settingsOf } from '#core/leagues/leagues.ts';
 import { gameLength } from '#core/leagues/own-game.ts';
@@ -11,9 +10,9 @@ import type { Bus, Notice } from '../realtime/bus.ts';
 import { type StartDeps, startLeague } from './start-league.ts';
 
 /**
- * Starts a game at once, with the settings and the duration of a game that is over. Its members get an invitation; a
- * repeated call starts and sends nothing.
- * @returns the new league, or that of an earlier call
+ * Starts a game at once, with the settings and the duration of a game that is over, and invites that game's members.
+ * A repeated call starts and sends nothing.
+ * @returns the new league, or the one from an earlier call
  * @throws NOT_FOUND for everybody but the owner, and while the game is not over; the codes of startLeague
  */
 export async function playAgain(
@@ -53,7 +52,7 @@ export async function playAgain(
     user,
     {
       ...settingsOf(league),
-      // nobody could follow an invitation to a league that is closed
+      // a closed league cannot be joined by the invitations
       joining: joining === 'closed' ? 'open' : joining,
       kind: 'own',
       game: {

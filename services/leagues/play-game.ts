@@ -21,7 +21,6 @@ export type PlayDeps = {
   trading: Pick<Trading, 'forceCovers'>;
 };
 
-/** A private game on a member's page. */
 type PlayedGame = Pick<OwnGame, 'rules' | 'startCash'> & {
   name: string;
   needsReason: boolean;
@@ -30,9 +29,9 @@ type PlayedGame = Pick<OwnGame, 'rules' | 'startCash'> & {
 };
 
 /**
- * Opens a member's account in a running game, and covers its shorts when the margin demands it. Once the game is over,
- * no account is opened.
- * @throws NOT_FOUND for people who are no members, for a league over a season, and before the start
+ * Opens a member's account in a running game, and covers its shorts when the margin demands it. A game that is over
+ * opens no account.
+ * @throws NOT_FOUND for non-members, for a league over a season, and before the start
  */
 export async function playGame(
   { sql, clock, market, trading }: PlayDeps,
@@ -54,7 +53,7 @@ export async function playGame(
   return { name, needsReason, rules, startCash, isOpen };
 }
 
-/** Cancels the working orders of somebody who leaves a private game. Positions stay. */
+/** Cancels the working orders of a member who leaves. Positions stay. */
 export async function stopPlaying(
   market: Pick<Market, 'now'>,
   tx: Transaction,

@@ -17,7 +17,7 @@ import { viewAccount } from '../trading/portfolio.ts';
 
 type Reading = {
   league: Pick<League, 'ownerId' | 'game'>;
-  /** The reader's membership; null for an admin of the site. */
+  /** Null for an admin of the site who is not a member. */
   membership: Pick<LeagueMember, 'isHelper'> | null;
   user: Pick<SessionUser, 'id' | 'isAdmin'>;
   phase: LeaguePhase;
@@ -25,7 +25,7 @@ type Reading = {
 
 /**
  * True when a reader may read all members' positions: by the game's rules, or as owner, helper or admin of the site.
- * False before the start, and for a league over a season.
+ * False before the start and without a private game.
  */
 export function readsPositions({ league, membership, user, phase }: Reading): boolean {
   const { game, ownerId } = league;
@@ -34,7 +34,6 @@ export function readsPositions({ league, membership, user, phase }: Reading): bo
   return isRunner || arePositionsVisible(game.positionView, phase);
 }
 
-/** Returns the address of a member's positions. */
 export const positionsHref = (id: string, userId: number): string => `/leagues/${id}/members/${userId}`;
 
 function positionRow({ symbol, isShort, quantity, entry, value, pnl, pnlPercent }: Item): MemberHolding {
@@ -58,10 +57,10 @@ type Reader = Using<
 >;
 
 /**
- * Returns a member's positions in a private game, valued at the newest prices, or at the last prices of a game that is
+ * Returns a member's positions in a private game, valued at the newest prices, or at the last prices once the game is
  * over.
- * @throws NOT_FOUND for people who may not read them, for somebody outside of the table, for a league over a season,
- * and before the start
+ * @throws NOT_FOUND when the reader may not read them, the member is not in the table, or the league has no game that
+ * has started
  */
 export async function memberPositions(
   { services, t, user }: Reader,

@@ -1,4 +1,4 @@
-/** The contents of a league's desk, worded for its reader, and the roster's file. */
+/** Builds the view of a league's desk in the reader's language, and the roster's file. */
 import type { ChosenMember, LeagueDeskView, RosterRow } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
@@ -34,7 +34,7 @@ type Run = { league: League; isOwner: boolean; mayDecide: boolean };
 type DeskFile = LeagueDeskView['files'][number];
 type Query = { by: RosterColumn; dir?: RosterDirection; page: number; member?: number };
 
-/** Most requests, and most removed people, on one page. */
+/** Most requests, and most removed people, listed at once. */
 const MOST_LISTED = 100;
 
 export async function deskView(
@@ -80,7 +80,7 @@ export async function deskView(
   };
 }
 
-/** Returns the texts that explain the columns, and why some are missing. */
+/** Returns the texts that explain the columns, and why some columns are missing. */
 function notesOf(
   ctx: Using<'seasons', Reader & { services: Services }>,
   { league }: Run,
@@ -94,7 +94,6 @@ function notesOf(
   ];
 }
 
-/** Returns the links of the files; the files of trades and equity exist in private games only. */
 function filesOf({ t }: Pick<Reader, 't'>, { league }: Run): DeskFile[] {
   const roster = { href: `/api/leagues/${league.id}/roster`, label: t('leagues:desk.rosterFile') };
   if (!league.game) return [roster];
@@ -175,7 +174,7 @@ const FILE_COLUMNS = [
 const fileDay = (at: Date | null): string | null => at?.toISOString().slice(0, 10) ?? null;
 const fileShare = (share: BasisPoints | null): string | null => (share === null ? null : writePercent(share));
 
-/** Returns the columns and rows of the roster's file, best first; days are in UTC, unknown figures empty. */
+/** Returns the columns and rows of the roster's file, best first. Days are UTC; unknown figures are empty. */
 export function rosterFile({ members }: LeagueRoster) {
   return {
     columns: FILE_COLUMNS,

@@ -1,4 +1,4 @@
-/** The roster of a league: figures of all members for its owner, helpers and admins of the site. */
+/** The roster of a league: figures of all members, for the owner, helpers and admins of the site. */
 import { ROSTER_COLUMNS, type RosterColumn, type RosterMember } from '#core/leagues/roster.ts';
 import { type BasisPoints, basisPoints, type Cents, cents, portionOf, subtract } from '#core/money/units.ts';
 import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
@@ -23,7 +23,7 @@ export type LeagueRoster = {
   columns: readonly RosterColumn[];
 };
 
-/** Columns that a league over a season never has: the leaderboard shows these figures to nobody. */
+/** Figures that the leaderboard shows to nobody, so a league over a season has no such columns. */
 const NOT_OF_A_SEASON: readonly RosterColumn[] = ['drawdown', 'largest', 'reasons'];
 /** Columns that the leaderboard omits while open positions are hidden. */
 const HIDDEN_WITH_POSITIONS: readonly RosterColumn[] = ['trades', 'cash'];
@@ -33,7 +33,7 @@ type AccountFigures = Pick<RosterMember, 'trades' | 'reasons' | 'drawdown' | 'la
 const shareOf = (part: Cents | null, equity: Cents) =>
   part !== null && equity > 0n ? portionOf(part, equity) : null;
 
-/** Returns a member's figures from the table's row; a league over a season has no others. */
+/** Returns a member's figures from the table's row, which is all that a league over a season has. */
 const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures => ({
   trades,
   cash: shareOf(cash, equity),
@@ -42,14 +42,14 @@ const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures 
   reasons: null,
 });
 
-/** Returns the largest drawdown by the stored ends of days and the present equity, as a share of the high before it. */
+/** Returns the largest drawdown by the ends of days and the present equity, as a share of the high before it. */
 function deepestFall(days: DayFall | undefined, startCash: Cents, equity: Cents): BasisPoints {
   const high = days?.high ?? startCash;
   const now = equity < high ? portionOf(subtract(high, equity), high) : basisPoints(0n);
   return days && days.deepest > now ? days.deepest : now;
 }
 
-/** Returns a function with the figures of a member's account in a private game. */
+/** Returns a function with the account figures of a member of a private game. */
 async function gameFiguresOf(
   { sql }: LeagueDeps,
   readGame: ReadGame,
@@ -68,7 +68,6 @@ async function gameFiguresOf(
   });
 }
 
-/** Returns the roster of a league, as `viewer` may see it. */
 export async function leagueRoster(
   deps: LeagueDeps,
   readGame: ReadGame,

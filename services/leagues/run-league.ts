@@ -21,7 +21,6 @@ export type RunDeps = JoinDeps & { bus: Pick<Bus, 'publish'> };
 
 type Decision = 'approved' | 'refused' | 'removed' | 'readmitted' | 'helper' | 'owner' | 'archived';
 
-/** Returns the notification for the person that a decision is about. */
 function leagueNotice(
   userId: number,
   { id, name }: Pick<rows.League, 'id' | 'name'>,
@@ -44,7 +43,7 @@ function leagueNotice(
 type Power = 'owner' | 'helper';
 
 /**
- * Locks a league for its owner, or a helper.
+ * Locks a league for its owner, or with `least` 'helper' also for a helper.
  * @throws NOT_FOUND for everybody else, and for an archived league
  */
 async function lockedFor(tx: Transaction, user: SessionUser, id: string, least: Power): Promise<rows.League> {
@@ -63,7 +62,6 @@ type Step = {
 };
 type Action = MemberAction['action'];
 
-/** The state of a person that an action needs. */
 const NEEDED: Record<Action, people.LeagueMember['state']> = {
   approve: 'waiting',
   refuse: 'waiting',
@@ -74,7 +72,7 @@ const NEEDED: Record<Action, people.LeagueMember['state']> = {
   owner: 'in',
 };
 const OWNERS_ALONE: readonly Action[] = ['helper', 'member', 'owner'];
-/** Actions that change who is in the table, which is final once the league is over. */
+/** Actions that change who is in the table. The table is final once the league is over. */
 const TABLE_CHANGES: readonly Action[] = ['approve', 'remove', 'readmit'];
 const DECISION_OF: Partial<Record<Action, Decision>> = {
   approve: 'approved',
@@ -85,7 +83,7 @@ const DECISION_OF: Partial<Record<Action, Decision>> = {
   owner: 'owner',
 };
 
-/** Makes a member the owner. @throws TOO_MANY_LEAGUES when the member owns as many as allowed */
+/** @throws TOO_MANY_LEAGUES.heir when the member owns as many leagues as allowed */
 async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Step): Promise<void> {
   await rows.lockPerson(tx, member.userId);
   const kind = kindOf(league);
@@ -98,7 +96,7 @@ async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Ste
 }
 
 /**
- * Carries out an action on a member; the caller has checked the member's state.
+ * The caller has checked the member's state.
  * @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES
  */
 async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: MemberAction) {
@@ -126,7 +124,6 @@ async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: Memb
   }
 }
 
-/** Publishes notifications that a transaction has stored. */
 const publish = (bus: RunDeps['bus'], notices: readonly Notice[]) => {
   for (const notice of notices) bus.publish({ ...notice, isStored: true });
 };
@@ -134,7 +131,7 @@ const publish = (bus: RunDeps['bus'], notices: readonly Notice[]) => {
 type Archiving = { user: SessionUser; id: string; reason: string | undefined };
 type Archived = { outcome: 'deleted' | 'archived'; notices: Notice[] };
 
-/** Archives or deletes a league. @returns also the owner's notification @throws NOT_FOUND, INVALID */
+/** Archives or deletes a league. @returns also the notification of its owner @throws NOT_FOUND, INVALID */
 async function archiveIn(
   tx: Transaction,
   { clock, seasons }: RunDeps,
@@ -145,7 +142,7 @@ async function archiveIn(
   const isOwner = league?.ownerId === user.id;
   if (!league || league.archivedAt || !(isOwner || user.isAdmin)) throw fail('NOT_FOUND');
   const isWaiting = leaguePhase(league, seasons.current()) === 'before';
-  // the ledger of a game stays once it has begun
+  // a game that has started keeps its ledger
   const isUnplayed = isWaiting || (!league.game && !(await people.hadOthers(tx, id, league.ownerId)));
   if (isOwner && isUnplayed) {
     await rows.deleteLeague(tx, id);
@@ -162,12 +159,11 @@ async function archiveIn(
   return { outcome: 'archived', notices };
 }
 
-/** Creates the use cases of owners, helpers and admins. */
 export function createRunning(deps: RunDeps) {
   const { sql, clock, bus } = deps;
 
   return {
-    /** Changes the settings that the owner chooses. @throws NOT_FOUND and the codes of `changeIn` */
+    /** @throws NOT_FOUND and the codes of `changeIn` */
     async change(user: SessionUser, id: string, fields: LeagueFields): Promise<void> {
       const notices = await sql.begin(async (tx) =>
         changeIn(tx, deps, await lockedFor(tx, user, id, 'owner'), fields),
@@ -175,7 +171,7 @@ export function createRunning(deps: RunDeps) {
       publish(bus, notices);
     },
 
-    /** Replaces the invitation, so that the old code ends. @returns the new code @throws NOT_FOUND */
+    /** Replaces the invitation; the old code ends. @returns the new code @throws NOT_FOUND */
     async renew(user: SessionUser, id: string): Promise<string> {
       return await sql.begin(async (tx) => {
         await lockedFor(tx, user, id, 'helper');
@@ -188,8 +184,8 @@ export function createRunning(deps: RunDeps) {
 
     /**
      * Carries out a decision about a member and notifies the member, except of losing a helper's rights.
-     * @throws NOT_FOUND without the right or when the member's state does not fit, LEAGUE_ENDED, TOO_MANY_HELPERS,
-     * TOO_MANY_LEAGUES
+     * @throws NOT_FOUND without the right or in another state of the member than the action needs; LEAGUE_ENDED,
+     * TOO_MANY_HELPERS, TOO_MANY_LEAGUES
      */
     async decide(user: SessionUser, id: string, userId: number, decision: MemberAction): Promise<void> {
       const { action, reason } = decision;
@@ -213,8 +209,9 @@ export function createRunning(deps: RunDeps) {
     },
 
     /**
-     * Archives a league for good. For its owner it deletes a league that has not started, and one over a season that
-     * nobody else joined. An admin of the site gives a reason, which the owner reads and the audit log stores.
+     * Archives a league for good. When its owner archives it, a league that has not started, or one over a season
+     * that nobody else joined, is deleted. An admin of the site gives a reason, which the owner reads and the audit
+     * log stores.
      * @throws NOT_FOUND, INVALID without a reason
      */
     async archive(

@@ -1,4 +1,3 @@
-/** Starts a league. */
 import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
@@ -26,7 +25,6 @@ import { equityNow, type JoinDeps } from './join-league.ts';
 
 export type StartDeps = Omit<JoinDeps, 'addresses'> & { market: TickerMarket } & TermsDeps;
 
-/** Returns a code for an invitation. */
 export const newCode = (): string => randomCode(JOIN_CODE_LENGTH);
 
 /** Checks that an account is old enough to list a league. @param now epoch ms @throws ACCOUNT_TOO_NEW */
@@ -35,10 +33,9 @@ export async function demandListing(sql: Queryable, userId: number, now: number)
   if (!since || !mayList(since, now)) throw fail('ACCOUNT_TOO_NEW', { params: { count: LISTING_DAYS } });
 }
 
-/** Default start cash of a private game, cents. */
 const START_CASH = cents(100_000_00n);
 
-/** Returns the terms of a new private game. @throws INVALID */
+/** @throws INVALID */
 function termsOf(
   { startCash = START_CASH, startsAt, endsAt, rules, positionView = 'never' }: GameInput,
   now: number,
@@ -58,7 +55,7 @@ type NewLeague = LeagueSettings & {
   successorOf: string | null;
 };
 
-/** Inserts the league, with its game. @returns null when its id, its code or its predecessor is taken */
+/** @returns null when id, code or predecessor is taken */
 async function insert(
   deps: TermsDeps,
   tx: Transaction,
@@ -81,7 +78,7 @@ async function insert(
   return null;
 }
 
-/** Checks that a person may own and join one more league of a kind. @throws TOO_MANY_LEAGUES */
+/** Checks that a person may own and join one more league of the kind. @throws TOO_MANY_LEAGUES */
 async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, from: number): Promise<void> {
   const { owned, joined } = await rows.countLeagues(tx, userId, kind, from);
   const limits = LEAGUE_LIMITS[kind];
@@ -91,7 +88,7 @@ async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, fr
 
 type Started = { id: string; code: string };
 /**
- * The league that another league continues. `tell` stores the invitations of its members, in the transaction of the new
+ * The league that a new league continues. `tell` stores the invitations of its members in the transaction of the new
  * league.
  */
 type Previous = { id: string; tell: (tx: Transaction, league: Started) => Promise<void> };
@@ -99,7 +96,7 @@ type Previous = { id: string; tell: (tx: Transaction, league: Started) => Promis
 /**
  * Starts a league with its owner as the first member: over the running or next season, or with a private game.
  * @param previous the league that the new one continues
- * @returns with `isNew` false: the league that continues `previous` already
+ * @returns `isNew` false with the league that continues `previous` already
  * @throws INVALID, TOO_MANY_LEAGUES, ACCOUNT_TOO_NEW, UNAVAILABLE; TOO_MANY after five in an hour
  */
 export async function startLeague(
