@@ -1,6 +1,6 @@
 /**
- * The day's volumes, which limit fills in a season with that rule (docs/decisions/061): one for a season, a symbol and
- * a day, stored by the first process that learns it.
+ * The volumes that limit fills in a season with that rule (docs/decisions/061): one for each season, symbol and day.
+ * The first process that learns a volume stores it.
  */
 import { readPrice } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
@@ -22,11 +22,11 @@ import {
 import type { SettledAccount } from '../orders/order-commits.ts';
 import { quotesNow } from './quotes.ts';
 
-/** A symbol without a session in this many days has no volume. */
+/** A symbol whose last session is older than this, in days, has no volume. */
 const LOOKBACK_DAYS = 15;
-/** How long a volume is cached, market ms: an unknown volume may become known; a known volume never changes. */
+/** How long a volume is cached, market ms. A known volume never changes; an unknown one may become known. */
 const TTL_MS = 5_000;
-/** A working order fills only at a price that was made at most this long before its receipt, market ms. */
+/** The price of a fill is at most this much older than its receipt, market ms. */
 const PRICE_AGE_MS = 600_000;
 const DAY_S = DAY_MS / 1000;
 
@@ -44,8 +44,8 @@ export class DayVolumes {
   }
 
   /**
-   * Returns the volume (null while unknown) and the shares traded that limit a trader's order; null in a season without
-   * the rule.
+   * Returns the day's volume (null while unknown) and the shares the trader has traded that day; null in a season
+   * without the rule.
    * @param pricedAt when the order's price was made, epoch ms of the market's clock
    */
   async shareOf(
@@ -63,10 +63,7 @@ export class DayVolumes {
     return { volume, traded: traded.get(userId)?.get(dayKey(symbol, pricedAt)) ?? 0n };
   }
 
-  /**
-   * Returns the account's book with the volume that limits an order placed now.
-   * @param pricedAt epoch ms of the market's clock
-   */
+  /** Returns the account's book with the volume that limits an order now. @param pricedAt epoch ms of the market's clock */
   async bookFor(account: SettledAccount, symbol: string, pricedAt: number): Promise<Book> {
     const share = await this.shareOf(account, account.userId, symbol, pricedAt);
     if (!share) return account.book;
@@ -76,7 +73,7 @@ export class DayVolumes {
     return { ...account.book, dayShares };
   }
 
-  /** Returns the accounts with the volumes in their books that limit their working orders, up to now. */
+  /** Returns the accounts; their books get the volumes that limit their working orders up to now. */
   async addTo(sql: Queryable, accounts: readonly SettledAccount[]): Promise<SettledAccount[]> {
     const bySeason = Map.groupBy(accounts, ({ seasonId }) => seasonId).values();
     return (await Promise.all([...bySeason].map((each) => this.#addToSeason(sql, each)))).flat();
@@ -108,7 +105,6 @@ export class DayVolumes {
     });
   }
 
-  /** Returns the volume that limits a season's fills of a day; null while it is unknown. */
   #volumeOf(seasonId: number, symbol: string, day: number): Promise<QuantityMicros | null> {
     return this.#volumes.get(`${seasonId} ${dayKey(symbol, day * DAY_MS)}`, async () => {
       const stored = await findDayVolume(this.#sql, seasonId, symbol, day);
@@ -121,17 +117,17 @@ export class DayVolumes {
     });
   }
 
-  /** Returns the complete bar of the last session before a day; null while the source does not have it. */
+  /** Returns the complete bar of the last session before a day; null without one. */
   async #barBefore(symbol: string, day: number): Promise<DatedCandle | null> {
     const { candles, staleness } = this.#market;
     const bars = await candles(symbol, '1D', (day - LOOKBACK_DAYS) * DAY_S, day * DAY_S - 1).catch(noBars);
     const bar = bars.at(-1);
-    // a bar that was fetched during its session is not complete
+    // a bar that was fetched during its session is incomplete
     const isWhole = bar && (staleness?.(symbol, '1D')?.sinceMs ?? Infinity) >= (bar.time + DAY_S) * 1000;
     return isWhole ? bar : null;
   }
 
-  /** Returns a bar's volume in shares of `day`: on the day of a split a provider may still count old shares. */
+  /** Returns a bar's volume in shares of `day`. On the day of a split a provider may still count old shares. */
   async #inSharesOf(day: number, symbol: string, { time, close, volume }: DatedCandle): Promise<number> {
     const quotes = day === tradingDay(this.#market.now()) ? await quotesNow(this.#market, [symbol]) : null;
     const [before, now] = [onLattice(close), quotes?.get(symbol)?.prevClose].map(
@@ -150,7 +146,7 @@ export class DayVolumes {
 const openingOf = (book: Book) =>
   [...book.orders.values()].filter((order) => isActive(order) && isOpening(order.action));
 
-/** Returns no bars after a failure of the source. @throws any other error */
+/** @throws any other error than a failure of the source */
 function noBars(error: unknown): DatedCandle[] {
   if (error instanceof MarketUnavailableError || error instanceof UnknownSymbolError) return [];
   throw error;

@@ -1,4 +1,4 @@
-/** Pays the dividends of held shares, once for all processes, at the opening of the ex-date. */
+/** Pays the dividends of held shares at the opening of the ex-date, once for all processes. */
 import {
   DIVIDEND_DIGITS,
   plainDecimal,
@@ -27,7 +27,7 @@ import { createLoop } from '../platform/loop.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { effectiveMs, untilCheck } from './splits.ts';
 
-/** Days after the ex-date within which a dividend that the provider lists late is still paid. */
+/** A dividend that the provider lists late is paid up to this many days after the ex-date. */
 const LATE_DAYS = 7;
 
 type Deps = {
@@ -36,17 +36,15 @@ type Deps = {
   seasons: { current(): SeasonRow | null };
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info' | 'warn'>;
-  /** Cancels orders that hold more cash than a dividend leaves, in the same transaction. */
+  /** Cancels the orders for which a dividend's debit leaves too little cash, in the same transaction. */
   onCharge: (tx: Transaction, account: { userId: number; seasonId: number }, amount: Cents) => Promise<void>;
 };
 
 export function createDividends(deps: Deps) {
   const { sql, market, log } = deps;
-  /** The applied dividends of each open season, as "SYMBOL DATE". */
   let applied = new Map<number, Set<string>>();
   const listed = calendarOf(deps);
 
-  /** Pays the dividends that are due. @returns the number of affected traders */
   async function check(): Promise<number> {
     const now = market.now();
     const seasonIds = await payingSeasons(deps);
@@ -79,7 +77,6 @@ export function createDividends(deps: Deps) {
   });
   return {
     check,
-    /** Starts the checks, where shares pay dividends at all. */
     begin(): void {
       if (market.dividends) loop.begin();
     },
@@ -88,8 +85,8 @@ export function createDividends(deps: Deps) {
 }
 
 /**
- * Returns the seasons that pay dividends: practice, all running private games, and the running public season if its
- * rules say so.
+ * Returns the seasons that pay dividends: practice, running private games, and the running public season if its rules
+ * say so.
  */
 function payingSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
@@ -97,7 +94,7 @@ function payingSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise
   return openGames(sql, isPaying && season);
 }
 
-/** Returns a function that reads the newest dividends of the provider's calendar; none while it does not answer. */
+/** Returns a function that reads the newest dividends of the provider's calendar; none when it does not answer. */
 function calendarOf({ market, log }: Deps) {
   let isRefused = false;
   return async (): Promise<Dividend[]> => {
@@ -114,17 +111,14 @@ function calendarOf({ market, log }: Deps) {
   };
 }
 
-/**
- * Applies one dividend.
- * @returns the number of affected traders; null when it was applied before, or the season is over
- */
+/** @returns the number of affected traders; null when another process has applied it, or the season is over */
 async function apply(deps: Deps, seasonId: number, dividend: Dividend): Promise<number | null> {
   const { sql, market, bus, log } = deps;
   const { symbol, date, perShare } = dividend;
   const due = { symbol, date, perShare: readDividend(perShare), effectiveAt: new Date(effectiveMs(date)) };
   const appliedAt = new Date(market.now());
   const shares = await sql.begin(async (tx) => {
-    // no ranking pass may value some accounts before the dividend and others after it
+    // a ranking pass must value all accounts before the dividend, or all after it
     await awaitPass(tx);
     const claimed = await claimDividend(tx, seasonId, due, perShare, appliedAt);
     if (!claimed) return null;

@@ -1,4 +1,4 @@
-/** The first data of a chart panel: bars, company, newest price, or the sentence that explains their absence. */
+/** The first data of a chart panel: bars, company, newest price, or a sentence that explains why they are missing. */
 import type { LastPrice, Opening, PanelRequest, PanelStart } from '#components/chart/panel.ts';
 import { formatDay, formatTime } from '#core/locale/format.ts';
 import { changePercent } from '#core/market/price-text.ts';
@@ -11,12 +11,11 @@ import type { Services } from '../services.ts';
 import { askMarket, quoteOf } from './quotes.ts';
 import { splitsInEffect } from './splits.ts';
 
-/** The parts of a request needed for a sentence about the market. */
 type Reader = Pick<RequestContext, 't' | 'say' | 'locale' | 'zone'>;
 
 /**
- * Reads the first data of a panel. An unknown ticker, or a market that is down, becomes a sentence on the chart, not an
- * error page.
+ * Reads the first data of a panel. An unknown ticker, or an unavailable market, becomes a sentence on the chart
+ * instead of an error page.
  */
 export async function loadPanel(
   { market }: Pick<Services, 'market'>,
@@ -36,7 +35,7 @@ export async function loadPanel(
     splits: null,
     problem: null,
   };
-  // bars without a name or a newest price are worth showing; without bars the page says why
+  // bars are enough to show a chart without name or newest price
   const [bars, profile, last, splits] = await Promise.allSettled([
     askMarket(symbol, () => candlesFor(market, { symbol, interval, from: undefined, to: undefined })),
     askMarket(symbol, () => market.profile(symbol)),
@@ -74,7 +73,7 @@ async function knownSplits(market: Market, symbol: string): Promise<PanelStart['
   }
 }
 
-/** Returns when a closed market opens, in the reader's time zone; null while it is open, or when that is unknown. */
+/** Returns when a closed market opens, in the reader's time zone. Null while it is open or when the time is unknown. */
 function openingOf(market: Market, { locale, zone }: Reader): Opening | null {
   const { open, opensAt } = market.session();
   if (open || opensAt === null) return null;

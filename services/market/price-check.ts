@@ -1,8 +1,7 @@
 /**
- * Checks prices of a bought feed for share splits before anything is decided at them. A price that jumps away from the
- * last good price may be the price of a split share: orders, forced covers and price marks of its symbol then wait
- * until the provider has listed the symbol's splits again. The last good price is in the database, so every process
- * compares with the same price.
+ * Checks prices of a bought feed for share splits before they decide anything. A price that jumps from the last good
+ * price may be that of a split share: orders, forced covers and price marks of the symbol wait until the provider has
+ * listed its splits again. The last good price is in the database, so that every process compares with the same one.
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
@@ -19,38 +18,38 @@ import type { Log } from '../platform/log.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
-/** A quote far from the reference price, or a quote that was made before such a jump was noticed. */
+/** A quote far from the reference price, or one made before such a jump was noticed. */
 type Jump = { quote: Quote; price: PriceE4; reference: Reference };
 
 export type PriceCheck = {
-  /** Returns the quotes that may decide something now, and starts a background check of the others. */
+  /** Returns the quotes that may decide something now, and checks the others in the background. */
   sound(sql: Queryable, quotes: ReadonlyMap<string, Quote>): Promise<Map<string, Quote>>;
   /**
-   * Checks the quote that an order would fill at. Call it after the order's position was read.
-   * @returns false when the order must be decided again, at a new quote
-   * @throws AppError SPLIT_CHECK while it is unknown whether the jump is a split
+   * Checks the quote that an order fills at. Call it after reading the order's position.
+   * @returns false when the order must be decided again at a new quote
+   * @throws AppError SPLIT_CHECK while the jump may be a split
    */
   demand(quote: Quote): Promise<boolean>;
 };
 
-/** Accepts every price: for markets without splits. */
+/** For markets without splits: accepts every price. */
 export const NO_PRICE_CHECK: PriceCheck = {
   sound: async (_, quotes) => new Map(quotes),
   demand: async () => true,
 };
 
-/** A large jump without a listed split is accepted after this time, ms: a provider may list a split late. */
+/** A large jump without a listed split is accepted after this time, ms, because a provider may list a split late. */
 const LATE_MS = 70_000;
 /** Interval of requests to the provider while a jump is unexplained, ms. */
 const ASK_MS = 10_000;
-/** Longest wait for a provider that does not answer, ms; then the price is accepted. */
+/** After this time without an answer of the provider the price is accepted, ms. */
 const SILENT_MS = 15 * 60_000;
-/** Age at which a reference price is replaced, ms. A move of 1 % replaces it too. */
+/** Age at which a reference price is replaced, ms. A move of more than 1 % replaces it at once. */
 const NOTE_MS = 6 * 3_600_000;
 
 /**
  * Compares a quote with its reference price.
- * @param now epoch ms of the market's clock, used for quotes of unknown time
+ * @param now epoch ms of the market's clock, taken as the time of a quote without one
  * @returns null unless the quote jumps
  */
 function jumpOf(quote: Quote, reference: Reference | undefined, now: number): Jump | null {
@@ -64,8 +63,8 @@ function jumpOf(quote: Quote, reference: Reference | undefined, now: number): Ju
 }
 
 /**
- * Returns the last good price of each symbol whose quote jumps away from it. Empty in markets whose shares do not
- * split. A quote from before a noticed jump counts as one that jumps.
+ * Returns the last good price of each symbol whose quote jumps. A quote made before a noticed jump counts as jumping.
+ * Empty on markets without splits.
  */
 export async function jumpedPrices(
   sql: Queryable,
@@ -91,12 +90,11 @@ type Deps = {
   log: Pick<Log, 'info' | 'warn'>;
 };
 
-/** Creates the check for a market whose shares split; for other markets a check that accepts every price. */
+/** Returns `NO_PRICE_CHECK` for a market without splits. */
 export function createPriceCheck(deps: Deps): PriceCheck {
   if (!deps.market.capabilities.splits) return NO_PRICE_CHECK;
   const running = new Map<string, Promise<boolean>>();
 
-  /** Checks a jump; concurrent callers for one symbol share the check. */
   function check(jump: Jump): Promise<boolean> {
     const { symbol } = jump.quote;
     const pending = running.get(symbol);
@@ -124,7 +122,7 @@ export function createPriceCheck(deps: Deps): PriceCheck {
   };
 }
 
-/** Stores the sound quotes as reference prices. @returns the quotes that jump */
+/** Stores the other quotes as reference prices. @returns the quotes that jump */
 async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]): Promise<Jump[]> {
   const referencePrices = await references.referencePrices(
     on,
@@ -142,10 +140,7 @@ async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]):
   return jumpedQuotes;
 }
 
-/**
- * True when nobody holds the symbol and its reference price is more than a day old: the price may have moved that far
- * by itself.
- */
+/** True when no account holds the symbol and its reference price is more than a day old: such a move needs no split. */
 async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }: Jump): Promise<boolean> {
   if (market.now() - reference.asOfMs < DAY_MS) return false;
   const season = seasons.current();
@@ -154,7 +149,7 @@ async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }:
   return true;
 }
 
-/** Returns the splits that the provider lists around the jump; null when the provider does not answer. */
+/** Returns the splits that the provider lists around the jump; null when it does not answer. */
 async function listed(
   { market, splits }: Deps,
   { quote, reference }: Jump,
@@ -166,15 +161,12 @@ async function listed(
     return (await market.splits(quote.symbol, from, since)).filter(({ date }) => date <= splits.latestDate());
   } catch (error) {
     if (!(error instanceof MarketUnavailableError)) throw error;
-    // the provider's plan may not include splits: then it lists none
+    // the provider's plan may not include splits
     return error.trouble === 'refused' ? [] : null;
   }
 }
 
-/**
- * @returns true when the jump was no split and its price is the new reference; false when it is a split or still
- * unknown
- */
+/** @returns true when the jump was no split and its price is the new reference; false for a split, and while it is unknown */
 async function look(deps: Deps, jump: Jump): Promise<boolean> {
   const { sql, market, splits, log } = deps;
   const { quote, price, reference } = jump;
@@ -191,7 +183,7 @@ async function look(deps: Deps, jump: Jump): Promise<boolean> {
   if (!listedSplits && waitedMs < SILENT_MS) return false;
   for (const split of listedSplits ?? []) {
     if (isExplained(reference.price, price, split) && (await splits.apply(split))) return false;
-    // the split is applied, and the feed sends, or again sends, prices of old shares
+    // the split is applied, and the feed still or again sends prices of old shares
     const back = { numerator: split.denominator, denominator: split.numerator };
     const isBack = isLarge && waitedMs < DAY_MS && isExplained(reference.price, price, back);
     if (isBack && (await splits.isApplied(split))) return false;

@@ -1,4 +1,4 @@
-/** Quotes an order may fill at: from an open market, and fresh. */
+/** Quotes at which an order may fill: fresh, while the market is open. */
 import { unknownSymbol } from '#core/contract/trade.ts';
 import { formatTime } from '#core/locale/format.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
@@ -10,10 +10,9 @@ import { type Market, MarketUnavailableError, type Quote, UnknownSymbolError } f
 
 const NEW_YORK = 'America/New_York';
 const SESSIONS = createCalendar('us');
-/** The last prints of a session are stamped at most this long after its close, ms. */
+/** The last prints of a session are stamped up to this long after the close, ms. */
 const CLOSING_MS = MINUTE_MS;
 
-/** A quote that has the time of its price. */
 export type TimedQuote = Quote & { asOfMs: number };
 
 /** Returns the age of a price in wall-clock ms; a replay's clock may run faster. */
@@ -21,10 +20,7 @@ export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: numb
   return Math.max(0, Math.round((market.now() - asOfMs) / market.capabilities.speed));
 }
 
-/**
- * Returns when the NYSE opens next, epoch ms; null while it is open, and for prices that do not follow the NYSE's
- * sessions.
- */
+/** Returns when the NYSE opens next, epoch ms; null while it is open, and for a market that does not follow its sessions. */
 function closedUntil(market: Pick<Market, 'now' | 'capabilities'>): number | null {
   return market.capabilities.sessions === 'us' ? SESSIONS.state(market.now()).opensAt : null;
 }
@@ -37,8 +33,8 @@ export const isToCome = (market: Pick<Market, 'now' | 'capabilities'>, asOfMs: n
   (asOfMs - market.now()) / market.capabilities.speed > maxAgeMs;
 
 /**
- * True when an order may fill at the quote: its time is known and it is at most `maxAgeMs` old (wall clock). Between
- * two sessions the last price of real shares is fresh only if it was made after the closing prints.
+ * True when an order may fill at the quote: its time is known and at most `maxAgeMs` ago (wall clock). Between two
+ * sessions of the NYSE, only a price made after the closing prints is fresh.
  */
 export function isFresh(
   market: Pick<Market, 'now' | 'capabilities'>,
@@ -52,16 +48,13 @@ export function isFresh(
   return last !== null && quote.asOfMs > closeOf(last) + CLOSING_MS;
 }
 
-/** Returns the refusal for a quote that is not fresh: MARKET_CLOSED outside trading hours, else STALE_PRICE. */
+/** Returns the refusal for a quote that is not fresh: MARKET_CLOSED outside the NYSE's hours, STALE_PRICE within them. */
 export function notFresh(market: Pick<Market, 'now' | 'capabilities'>, symbol: string) {
   const opensAt = closedUntil(market);
   return opensAt === null ? stale(symbol) : marketClosed(opensAt);
 }
 
-/**
- * Returns a request's ticker in its canonical spelling.
- * @throws AppError UNKNOWN_SYMBOL when it has no ticker's form
- */
+/** Returns a ticker in its canonical spelling. @throws AppError UNKNOWN_SYMBOL when the text cannot be a ticker */
 export function knownTicker(text: string): string {
   const symbol = tickerOf(text);
   if (symbol === null) throw unknownSymbol(text);
@@ -95,17 +88,17 @@ function unavailable({ problem, trouble, retryMs }: MarketUnavailableError) {
 }
 
 /**
- * Returns the quote that an order would fill at; the caller checks that it is fresh.
+ * Returns the quote that an order fills at; the caller checks that it is fresh.
  * @throws AppError UNKNOWN_SYMBOL, STALE_PRICE while the source is in trouble, else UNAVAILABLE
  */
 export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
   askPrice(symbol, () => market.quote(symbol));
 
 /**
- * Returns the prices for a trade that arrives now: first the newest known price. Where the market polls its source,
- * `wait` then replaces it by the first price received later, so that no trader fills at a price known before the order,
- * except with `atKnown`.
- * @param demandSeason throws when no season runs: that refusal precedes any about the ticker
+ * Returns the prices for a trade that arrives now. `quote` returns the newest known price. On a polled market `wait`
+ * replaces it by the first price received afterwards, so that no trader fills at a price known before the order;
+ * `atKnown` skips that.
+ * @param demandSeason throws when no season runs: that refusal precedes those about the ticker
  */
 export function orderPrices(
   market: Market,
@@ -118,11 +111,11 @@ export function orderPrices(
   let received: Quote | null = null;
   let isUsed = false;
   return {
-    /** @throws AppError what `demandSeason` throws, MARKET_CLOSED, and as `orderQuote` does */
+    /** @throws AppError those of `demandSeason` and `orderQuote`, MARKET_CLOSED */
     async quote(): Promise<Quote> {
       try {
         demandOpen(market);
-        // an attempt with the received price failed: the next attempt waits for a newer price
+        // the attempt with the received price failed: the next attempt waits for a newer one
         if (isUsed) [received, next, isUsed] = [null, askNext(), false];
         isUsed = received !== null;
         return received ?? (await orderQuote(market, symbol));
@@ -132,9 +125,8 @@ export function orderPrices(
       }
     },
     /**
-     * Waits for the next price.
-     * @returns true when it replaces the known price
-     * @throws AppError STALE_PRICE or MARKET_CLOSED when none came, and as `orderQuote` does
+     * @returns true when the next price replaces the known one
+     * @throws AppError those of `orderQuote`; STALE_PRICE or MARKET_CLOSED when no price came
      */
     async wait(): Promise<boolean> {
       if (!next || received) return false;
@@ -156,14 +148,14 @@ async function askPrice<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws AppError MARKET_CLOSED with `opensAt` (ISO) in its details, when it is known */
+/** @throws AppError MARKET_CLOSED, with `opensAt` (ISO) in the details if it is known */
 function demandOpen(market: Pick<Market, 'session'>): void {
   const { open, opensAt } = market.session();
   if (open) return;
   throw marketClosed(opensAt);
 }
 
-/** @param opensAt epoch ms, when it is known */
+/** @param opensAt epoch ms; null when unknown */
 function marketClosed(opensAt: number | null) {
   if (opensAt === null) return fail('MARKET_CLOSED', { details: { opensAt: null } });
   const [day = '', time = ''] = utcToZoned(opensAt, NEW_YORK).split('T');
@@ -177,7 +169,7 @@ function stale(symbol: string) {
   return fail('STALE_PRICE', { params: { symbol }, headers: { 'retry-after': '1' } });
 }
 
-/** Returns the newest quotes of the symbols that have one now; none while the market is unavailable. */
+/** Returns the newest quotes; omits symbols without one, and returns none while the market is unavailable. */
 export async function quotesNow(
   market: Pick<Market, 'quotes'>,
   symbols: readonly string[],

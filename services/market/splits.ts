@@ -1,4 +1,4 @@
-/** Applies share splits to open positions, once for all processes, at the opening of the split's first session. */
+/** Applies share splits to open positions at the opening of the split's first session, once for all processes. */
 import { plainDecimal, QUANTITY_DIGITS } from '#core/money/money.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
@@ -26,7 +26,7 @@ export type Splits = ReturnType<typeof createSplits>;
 const EVERY_MS = 60_000;
 /** New York's opening bell, minutes after midnight. */
 const BELL = 570;
-/** A feed may send prices of new shares this long before the opening bell, ms. */
+/** A feed may send prices of new shares up to this long before the opening bell, ms. */
 const EARLY_MS = DAY_MS / 2;
 
 const calendar = createCalendar('us');
@@ -37,23 +37,20 @@ type Deps = {
   seasons: { current(): SeasonRow | null };
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info' | 'warn'>;
-  /** Adjusts working orders to the split, in the same transaction. */
+  /** Adjusts working orders in the same transaction. */
   onSplit?: (tx: Transaction, seasonId: number, split: DueSplit) => Promise<void>;
 };
 
 /**
- * Returns the pause before the next check, ms, so that a check comes right at the opening bell: until a split is
- * applied, all price marks are for the old number of shares.
+ * Returns the pause before the next check, ms. A check comes right at the opening bell: until then all price marks
+ * are those of old shares.
  */
 export function untilCheck(now: number): number {
   const bell = calendar.state(now).opensAt;
   return bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - now));
 }
 
-/**
- * Returns the seasons whose positions may change: practice, all running private games, and the public season until it
- * ends.
- */
+/** Returns the seasons whose positions may change: practice, running private games, and the public season until it ends. */
 function openSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
   return openGames(sql, season?.endedAt === null && season);
@@ -63,15 +60,12 @@ export function createSplits(deps: Deps) {
   const { sql, market, bus, log } = deps;
   let applied: Set<string> | null = null;
 
-  /**
-   * Applies one split that is due.
-   * @returns how many positions changed; null when it was applied before
-   */
+  /** @returns the number of changed positions; null when the split was applied before */
   async function applyDue(split: DueSplit): Promise<number | null> {
     const seasonIds = await openSeasons(deps);
     const appliedAt = new Date(market.now());
     const adjusted = await sql.begin(async (tx) => {
-      // no ranking pass may value some positions before the split and others after it
+      // a ranking pass must value all positions before the split, or all after it
       await awaitPass(tx);
       const changed = await applySplit(tx, seasonIds, split, appliedAt);
       if (changed) for (const id of seasonIds) await deps.onSplit?.(tx, id, split);
@@ -86,7 +80,6 @@ export function createSplits(deps: Deps) {
     return adjusted.length;
   }
 
-  /** Applies the splits that are due. @returns how many positions changed */
   async function check(): Promise<number> {
     applied ??= new Set(await appliedSplits(sql));
     let changed = 0;
@@ -110,18 +103,17 @@ export function createSplits(deps: Deps) {
   });
   return {
     check,
-    /** Applies a split whose new price has arrived. @returns whether this call applied it */
+    /** Applies a split whose new price has arrived. @returns true when this call applied it */
     async apply(split: Split): Promise<boolean> {
       const references = await referencePrices(sql, [split.symbol]);
       return (await applyDue(dated(split, references.get(split.symbol)))) !== null;
     },
     isApplied: async (split: Split): Promise<boolean> => (await appliedSplits(sql)).includes(nameOf(split)),
-    /** Returns the latest date of splits whose prices may have arrived: the date of the running or next session. */
+    /** Returns the latest date of splits whose prices may have arrived: that of the running or next session. */
     latestDate(): string {
       const { opensAt } = calendar.state(market.now());
       return isoDate(dayOf(opensAt ?? market.now()));
     },
-    /** Starts the checks, where shares split at all. */
     begin(): void {
       if (market.capabilities.splits) loop.begin();
     },
@@ -132,8 +124,8 @@ export function createSplits(deps: Deps) {
 const YEAR_DAYS = 366;
 
 /**
- * Returns a ticker's splits of the last year that are in effect, oldest first, with the epoch seconds from which prices
- * are of new shares.
+ * Returns a ticker's splits of the last year that are in effect, oldest first. `effectiveAt`: epoch seconds from
+ * which prices are those of new shares.
  * @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE
  */
 export async function splitsInEffect(
@@ -157,17 +149,14 @@ export function effectiveMs(date: string): number {
   return calendar.session(day)?.openMs ?? newYorkMs(day, BELL);
 }
 
-/**
- * Dates a split: it takes effect when the feed first sent a price of new shares, which may be before the bell or long
- * after it.
- */
+/** Dates a split by the first price of new shares, which the feed may send before the bell or long after it. */
 function dated(split: Split, reference: ReferencePrice | undefined): DueSplit {
   const bell = effectiveMs(split.date);
   const moved = reference?.jumpedAt ?? reference?.acceptedAt ?? 0;
   return { ...split, effectiveAt: new Date(moved > bell - EARLY_MS ? moved : bell) };
 }
 
-/** Returns the splits of a symbol that took effect after `since` and by now; none while the market does not answer. */
+/** Returns a symbol's splits that took effect after `since` and by now; none when the market does not answer. */
 async function dueOf(
   market: Deps['market'],
   symbol: string,

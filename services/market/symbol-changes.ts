@@ -1,4 +1,4 @@
-/** Symbols that a bought feed no longer prices: an admin renames them, or settles their positions at a price. */
+/** Symbols that a bought feed has stopped pricing. An admin renames them or settles their positions at a price. */
 import { plainDecimal, QUANTITY_DIGITS, readQuantity, writeCents, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -37,26 +37,25 @@ type Deps = {
   adjustments: () => SymbolAdjustments;
 };
 
-/** The result of a change: the changed accounts, and the notifications of their traders. */
 type Done = { adjusted: AdjustedAccount[]; notices: Notice[] };
 
 export const createSymbolChanges = (deps: Deps) => ({
-  /** Returns the held symbols without a price. @throws UNAVAILABLE, SYMBOL_FIXED where symbols cannot be changed */
+  /** Returns the held symbols without a price. @throws UNAVAILABLE; SYMBOL_FIXED where symbols cannot be changed */
   unpriced: (): Promise<HeldSymbol[]> => unpriced(deps),
 
   /**
-   * Renames a symbol: same company, same shares. Traders who hold both symbols keep the old symbol, which is then to be
-   * settled.
-   * @returns how many positions moved
-   * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, SYMBOL_BOTH_HELD where nothing would move, UNKNOWN_SYMBOL or STALE_PRICE
-   * about the new symbol, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
+   * Renames a symbol of the same company. A trader who holds both symbols keeps the old one, which an admin then
+   * settles.
+   * @returns the number of moved positions
+   * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, SYMBOL_BOTH_HELD when no position would move, UNKNOWN_SYMBOL or
+   * STALE_PRICE about the new symbol, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
    */
   rename: (symbol: string, newSymbol: string, adminId: number): Promise<number> =>
     rename(deps, knownTicker(symbol), knownTicker(newSymbol), adminId),
 
   /**
-   * Closes every position in a symbol at a price and cancels the orders in the symbol.
-   * @returns how many positions were closed
+   * Closes all positions in a symbol at a price and cancels its orders.
+   * @returns the number of closed positions
    * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
    */
   settle: (symbol: string, price: PriceE4, reason: string, adminId: number): Promise<number> =>
@@ -64,8 +63,8 @@ export const createSymbolChanges = (deps: Deps) => ({
 });
 
 /**
- * Returns the seasons whose positions may change: practice, all running private games, and the running public season.
- * @throws SYMBOL_FIXED on markets that are not bought, and while a season of earlier rules runs
+ * Returns the seasons whose positions may change: practice, running private games, and the running public season.
+ * @throws SYMBOL_FIXED on a market that is not bought, and while a season of earlier rules runs
  */
 async function changingSeasons({ sql, market, seasons }: Deps): Promise<number[]> {
   const season = seasons.current();
@@ -91,10 +90,9 @@ async function unpriced(deps: Deps): Promise<HeldSymbol[]> {
 }
 
 /**
- * Runs one change in all seasons by one transaction, and notifies the holders once it is committed.
- * @param apply changes one season in which somebody holds the symbol
- * @param note writes the audit log
- * @returns the number of changed positions
+ * Runs one change in all seasons by one transaction, and notifies the holders after the commit.
+ * @param apply changes a season in which somebody holds the symbol @param note writes the audit log
+ * @returns the number of notified positions
  */
 async function change(
   deps: Deps,
@@ -108,7 +106,7 @@ async function change(
     throw fail('SYMBOL_PRICED', { params: { symbol } });
   const { adjusted, notices } = await sql.begin(async (tx) => {
     await lockSeasons(tx);
-    // no ranking pass may value some accounts before the change and others after it
+    // a ranking pass must value all accounts before the change, or all after it
     await awaitPass(tx);
     const done: Done = { adjusted: [], notices: [] };
     if ((await heldOf(tx, seasonIds, [symbol])).length === 0)
@@ -116,7 +114,7 @@ async function change(
     const changedAt = market.now();
     for (const seasonId of seasonIds) {
       const holders = await lockHolders(tx, seasonId, symbol);
-      // a private game may have ended meanwhile
+      // a private game may have ended since its season was listed
       if (!holders && seasonId < 0) continue;
       if (!holders) throw fail('NOT_ACTIVE');
       if ((await heldOf(tx, [seasonId], [symbol])).length === 0) continue;
@@ -181,21 +179,18 @@ async function settle(
   });
 }
 
-/** A season's traders, locked; the id of the next fill; the time of the change, epoch ms. */
+/** A season with its traders locked. `firstFill`: id of the next fill. `at`: epoch ms. */
 type Locked = { seasonId: number; userIds: readonly number[]; firstFill: bigint; at: number };
 type Apply = (tx: Transaction, locked: Locked) => Promise<Done>;
 
-/** True for a price of the running or last session or of the session before that, and for one of unknown time. */
+/** True for a price of unknown time, and for one of the last two sessions, the running one included. */
 function isRecent(market: Pick<Market, 'now'>, { asOfMs }: Quote): boolean {
   const last = SESSIONS.latest(market.now());
   const since = (last && SESSIONS.previous(last.day)) ?? last;
   return asOfMs === null || !since || asOfMs >= since.openMs;
 }
 
-/**
- * True when the feed has a recent price of a symbol.
- * @throws MarketUnavailableError also when the feed seems to have lost its list
- */
+/** @throws MarketUnavailableError also when the feed seems to have lost its list */
 async function hasPrice(
   market: Pick<Market, 'now' | 'quote' | 'isListed'>,
   symbol: string,
@@ -223,7 +218,6 @@ function renameNotice(userId: number, quantity: string, symbol: string, newSymbo
   };
 }
 
-/** Returns the notifications about a settled position; none where only orders were cancelled. */
 function settlementNotices({ account, draft }: AdjustedAccount, why: string): Notice[] {
   return draft.fills.map(({ symbol, price, quantity, cash }) => ({
     type: 'notice',

@@ -1,4 +1,4 @@
-/** Counts events by day, without personal data. Each process adds its counts to the database every few seconds. */
+/** Counts events by day, without personal data. Each process adds its counts to the database at an interval. */
 import { zonedDay } from '#core/locale/zone.ts';
 import { type CountedName, isVisit } from '#core/numbers/figures.ts';
 import type { Sql } from '#db/client.ts';
@@ -13,7 +13,6 @@ const FLUSH_MS = 5_000;
 
 export type Counts = ReturnType<typeof createCounts>;
 
-/** The query of a shared link. */
 const SHARED = /[?&]via=share(&|$)/;
 
 type Deps = { sql: Sql; clock: Clock; log: Pick<Log, 'warn'>; settings: Pick<Settings, 'contestZone'> };
@@ -40,7 +39,6 @@ export function createCounts({ sql, clock, log, settings }: Deps) {
     }
   }
 
-  /** Adds the pending counts to the database. */
   function flush(): Promise<void> {
     flushing = flushing.then(write);
     return flushing;
@@ -54,14 +52,12 @@ export function createCounts({ sql, clock, log, settings }: Deps) {
     add,
     flush,
 
-    /** Counts a click on a link, unless a program made it. */
+    /** Counts a click, unless a program sent the request. */
     click(request: Request, event: CountedName): void {
       if (isVisit(request)) add(event);
     },
 
-    /**
-     * Counts a visitor's landing page, and a page opened by a shared link, if a person opened it and its status is 200.
-     */
+    /** Counts a visitor's landing page, and a page opened by a shared link, when a person opened it with status 200. */
     visit(request: Request, { route, status }: { route: string | null; status: number }): void {
       const isLanding = route === '/' || route === '/he';
       if (status !== 200 || (!isLanding && !request.url.includes('via=share'))) return;

@@ -1,6 +1,6 @@
 /**
- * The organizer's numbers by day of the contest's zone. Figures of past days are stored once for all processes; today's
- * are read when a page is rendered.
+ * The organizer's numbers by day in the contest's zone. Figures of past days are stored once for all processes;
+ * today's are read on request.
  */
 import { addDays, dayRange, listDays, zonedDay } from '#core/locale/zone.ts';
 import {
@@ -18,7 +18,7 @@ import type { Log } from '../platform/log.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Counts } from './counts.ts';
 
-/** Most past days that are stored later when no process ran at their end, and most days read for the seasons. */
+/** Most past days to store after an outage, and to read for the seasons. */
 const MOST_DAYS = 400;
 
 type Day = { day: string; figures: NumbersOfDay };
@@ -32,12 +32,11 @@ type Deps = {
   counts: Counts;
 };
 
-/** Stores the figures of days that are over. */
 function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Deps, 'counts' | 'log'>) {
-  /** The newest day for which this process knows that it and all earlier days are stored. */
+  /** This process knows that this day and all earlier ones are stored. */
   let closedTo = '';
 
-  /** Computes and stores a day, unless another process has. */
+  /** Computes and stores a day, unless another process has done so. */
   async function closeDay(day: string): Promise<void> {
     await sql.begin(async (tx) => {
       if (!(await rows.claimDay(tx, day))) return;
@@ -51,7 +50,6 @@ function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Dep
     });
   }
 
-  /** Stores every past day that is not stored yet. */
   return async function closeDays(): Promise<void> {
     const last = addDays(zonedDay(clock.now(), zone), -1);
     if (closedTo === last) return;
@@ -69,7 +67,6 @@ function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Dep
 
 const latest = (...days: string[]): string => days.toSorted().at(-1)!;
 
-/** Returns the beginning and the end of a day. */
 function rangeOf(day: string, zone: string) {
   const { from, to } = dayRange(day, zone);
   return { from: new Date(from), to: new Date(to) };
@@ -80,7 +77,7 @@ export function createNumbers(deps: Deps) {
   const zone = settings.contestZone;
   const today = () => zonedDay(clock.now(), zone);
 
-  /** Returns today's figures; leaves out a part that cannot be read. */
+  /** Returns today's figures; omits a part that cannot be read. */
   async function readToday(day: string): Promise<rows.PartNumbers> {
     const parts = await Promise.all(
       rows.PARTS.map((read) =>
@@ -93,7 +90,7 @@ export function createNumbers(deps: Deps) {
     return Object.assign({}, ...parts);
   }
 
-  /** Returns the days from `first` to today, the newest last; a figure that cannot be read is null. */
+  /** Returns the days from `first` to today, newest last. A figure that cannot be read is null. */
   async function readDays(first: string): Promise<Day[]> {
     const now = today();
     await counts.flush();
@@ -124,10 +121,10 @@ export function createNumbers(deps: Deps) {
     zone,
     closeDays: createClosing(deps),
 
-    /** Returns the last `count` days, the newest last. */
+    /** Returns the last `count` days, newest last. */
     last: (count: number): Promise<Day[]> => readDays(addDays(today(), 1 - count)),
 
-    /** Returns the last `count` days, and the sums of the two newest seasons, which may begin earlier. */
+    /** Returns the last `count` days, and the sums of the two newest seasons, which may have begun earlier. */
     async read(count: number): Promise<{ days: Day[]; seasons: SeasonSums[] }> {
       const first = addDays(today(), 1 - count);
       const seasons = await rows.newestSeasons(sql).catch((err: unknown) => {
@@ -153,6 +150,5 @@ export function createNumbers(deps: Deps) {
   };
 }
 
-/** Returns the sum of each figure. */
 export const sums = (days: readonly NumbersOfDay[]): NumbersOfDay =>
   Object.fromEntries(FIGURES.map((figure: NumberName) => [figure, totalOf(days, figure)])) as NumbersOfDay;

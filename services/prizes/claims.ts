@@ -1,4 +1,4 @@
-/** The prizes offered to winners: claims, declined prizes, offers without an answer, and data of old payments. */
+/** The prizes offered to winners: claiming, declining, lapsing, and erasing the data of old payments. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { PrizeClaim } from '#core/contract/prizes.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -28,7 +28,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
   const vault = createSecretVault(settings, 'paperpit prize claims');
   const ownerOf = (award: { seasonId: number; userId: number }) => `${award.seasonId} ${award.userId}`;
 
-  /** Locks a trader's award of a season. @throws NOT_FOUND without an award, and before it is offered */
+  /** Locks a trader's award of a season. @throws NOT_FOUND without an award and before it is offered */
   async function openAward(tx: Transaction, number: number, userId: number) {
     const season = await seasonByNumber(tx, number);
     const award = season && (await lockAward(tx, season.id, userId));
@@ -37,10 +37,9 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
   }
 
   return {
-    /** Returns the prizes offered to a trader, newest season first. */
     ofTrader: (userId: number) => traderAwards(sql, userId),
 
-    /** Claims a prize, or corrects the claim before the payment. @throws NOT_FOUND, CLAIM_OVER */
+    /** Claims a prize, or corrects the claim before its payment. @throws NOT_FOUND, CLAIM_OVER */
     async claim(user: SessionUser, number: number, claim: PrizeClaim): Promise<void> {
       const now = new Date(clock.now());
       await sql.begin(async (tx) => {
@@ -62,10 +61,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       });
     },
 
-    /**
-     * Returns a winner's name, contact and payment details, and records the access in the audit log.
-     * @throws NOT_FOUND
-     */
+    /** Returns a winner's name, contact and payment details; the audit log records the access. @throws NOT_FOUND */
     async show(
       admin: SessionUser,
       { season: number, username, userId }: { season: number; username: string; userId: number },
@@ -79,7 +75,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       return JSON.parse(new TextDecoder().decode(bytes));
     },
 
-    /** Passes on up to 100 prizes whose winners did not answer in time; several processes may run it at once. */
+    /** Passes on up to 100 prizes whose winners did not answer in time. Several processes may run it at once. */
     async lapse(): Promise<void> {
       for (const offer of await lapsedOffers(sql, new Date(clock.now())))
         await decisions.passOn(
@@ -89,7 +85,6 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
         );
     },
 
-    /** Erases name, contact and payment details of winners whose prize was paid long ago. */
     erase: (): Promise<void> => eraseClaims(sql, new Date(clock.now())),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Deals the prizes of a finished season by its final table and the decisions about it, in a transaction that locks the
+ * Deals the prizes of a finished season by its final table and the admins' decisions, in a transaction that locks the
  * seasons.
  */
 import { formatDateTime, formatMoment, formatPrize } from '#core/locale/format.ts';
@@ -31,7 +31,7 @@ import type { Translate } from '#framework/page.tsx';
 
 type Played = Pick<SeasonRow, 'prizePool' | 'prizeSplit' | 'terms'>;
 
-/** Returns the prize of each place, agorot, the first place first; empty for a practice season and without a prize. */
+/** Returns the prize of each place, agorot, first place first; empty for a practice season. */
 export function prizeAmounts({ prizePool, prizeSplit, terms }: Played): bigint[] {
   if (terms && practiceReasons(terms).length > 0) return [];
   return prizesOf(readCents(prizePool), prizeSplit).filter((amount) => amount > 0n);
@@ -42,8 +42,8 @@ export async function readVerdict(tx: Transaction, seasonId: number): Promise<Ve
 }
 
 /**
- * Deals the prizes of a season that has just ended; does nothing in a season without prizes. The winners are provisional
- * during the season's review period, and final at once when there is none.
+ * Deals the prizes of a season that has just ended. The winners are provisional during the review period, and final
+ * at once without one.
  */
 export async function dealAtEnd(tx: Transaction, season: SeasonRow, endedAt: Date): Promise<void> {
   await copyDisqualifications(tx, season.id, endedAt);
@@ -53,7 +53,7 @@ export async function dealAtEnd(tx: Transaction, season: SeasonRow, endedAt: Dat
   else await dealAgain(tx, season, endedAt);
 }
 
-/** Makes the winners final and offers them their prizes. @param adminId null without a review period */
+/** Makes the winners final and offers them their prizes. @param adminId null when no admin confirmed */
 export async function confirmIn(
   tx: Transaction,
   season: SeasonRow,
@@ -67,8 +67,8 @@ export async function confirmIn(
 }
 
 /**
- * Deals the prizes of a season by its final table and all decisions so far. Once the winners are confirmed, traders
- * whose prize is offered, changed or withdrawn get a notification.
+ * Deals the prizes by the final table and all decisions so far. Once the winners are confirmed, it notifies traders
+ * whose prize is offered, changed or withdrawn.
  */
 export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): Promise<void> {
   const verdict = await readVerdict(tx, season.id);
@@ -93,7 +93,7 @@ export async function dealAgain(tx: Transaction, season: SeasonRow, now: Date): 
   await insertNotifications(tx, notices);
 }
 
-/** Returns an amount of agorot as text with its currency. */
+/** @returns text with the currency */
 export const prizeText = (agorot: bigint): string => formatPrize(plainDecimal(agorot, 2));
 
 type Reviewed = Pick<
@@ -105,8 +105,8 @@ export const seasonReview = (season: Reviewed) =>
   reviewOf({ ...season, hasPrizes: prizeAmounts(season).length > 0 });
 
 /**
- * Returns a page's text about the winners: until when they are provisional, or when they were corrected; null
- * otherwise.
+ * Returns a page's text about the winners: until when they are provisional, or when they were corrected; null in
+ * other states.
  * @param now epoch ms
  */
 export function reviewText(

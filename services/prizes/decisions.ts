@@ -1,4 +1,3 @@
-/** The admins' decisions about the winners of a season. */
 import { usernameKey } from '#core/account/username.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { type DecisionKind, faultOf } from '#core/season/awards.ts';
@@ -28,7 +27,7 @@ import { confirmIn, dealAgain, prizeAmounts, prizeText, readVerdict } from './de
 export type TraderInSeason = { season: number; username: string };
 type Season = rows.SeasonRow;
 
-/** Locks the seasons, and reads a season and one of its traders. @throws NOT_FOUND, UNKNOWN_TRADER */
+/** @throws NOT_FOUND, UNKNOWN_TRADER */
 async function lockTrader(tx: Transaction, { season: number, username }: TraderInSeason) {
   await rows.lockSeasons(tx);
   const season = await rows.seasonByNumber(tx, number);
@@ -40,8 +39,8 @@ async function lockTrader(tx: Transaction, { season: number, username }: TraderI
 }
 
 /**
- * Stores a decision about a trader of a finished season.
- * @throws a refusal when it cannot follow the earlier decisions
+ * Stores a decision about a trader and deals a finished season's prizes again.
+ * @throws a refusal when earlier decisions forbid it
  */
 async function decideOn(
   tx: Transaction,
@@ -66,7 +65,7 @@ async function decideOn(
   if (kind === 'lift' && verdict.out.has(userId) && !(await removeDisqualification(tx, season.id, userId)))
     throw faultOfTrader('NOTHING_TO_LIFT', username);
   if (changesPlaces) await rerankResults(tx, season, at);
-  // the check for few trades at the end left out disqualified traders
+  // the check for few trades at the season's end skipped disqualified traders
   if (kind === 'lift' && changesPlaces && !verdict.paid.has(userId) && prizeAmounts(season).length > 0)
     await withholdFromFewTrades(tx, season, at, { userId, adminId });
   if (adminId !== null) await markCorrected(tx, season.id, at);
@@ -78,7 +77,6 @@ const faultOfTrader = (fault: NonNullable<ReturnType<typeof faultOf>>, username:
     ? fail(fault, { params: { username } })
     : fail(fault);
 
-/** Writes a decision into the audit log. */
 const note = (
   tx: Transaction,
   adminId: number,
@@ -170,7 +168,7 @@ async function pay(
   await note(tx, adminId, 'paid', { season: season.number, username, note: who.note });
 }
 
-/** Called under the lock, with the award: true when the prize must still be passed on. */
+/** Called under the lock with the award. True when the prize must still be passed on. */
 type IsDue = (award: SeasonAward | undefined, at: Date) => boolean;
 
 async function passOn(
@@ -202,7 +200,7 @@ export type DecisionDeps = {
 };
 
 export function createDecisions({ sql, clock, bus, seasons, leaderboard }: DecisionDeps) {
-  /** Runs a decision, and updates all pages. */
+  /** Runs a decision, then updates all pages. */
   async function carryOut(work: (tx: Transaction, at: Date) => Promise<void>): Promise<void> {
     await sql.begin((tx) => work(tx, new Date(clock.now())));
     await seasons.refresh();
@@ -212,8 +210,7 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
 
   return {
     /**
-     * Disqualifies a trader in a running or finished season: the row stays without a place, and open tables show it at
-     * once.
+     * Disqualifies a trader in a running or finished season: the row stays, without a place.
      * @throws NOT_FOUND, UNKNOWN_TRADER, ALREADY_DISQUALIFIED
      */
     disqualify: (who: TraderInSeason & { reason: string }, adminId: number) =>
@@ -227,27 +224,21 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
       carryOut((tx, at) => lift(tx, who, adminId, at)),
 
     /**
-     * Takes the prize from a trader who keeps the place; the money goes to the places below.
-     * @param who.isPublic everybody may read the reason
+     * Takes the prize from a trader who keeps the place. The money goes to the places below.
+     * @param who.isPublic true when everybody may read the reason
      * @throws NOT_FOUND, UNKNOWN_TRADER, NOT_ENDED, ALREADY_WITHOUT_PRIZE, PRIZE_PAID
      */
     withhold: (who: TraderInSeason & { reason: string; isPublic: boolean }, adminId: number) =>
       carryOut((tx, at) => withhold(tx, who, adminId, at)),
 
-    /**
-     * Makes the winners of a season final and offers them their prizes.
-     * @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED
-     */
+    /** Makes the winners final and offers them their prizes. @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED */
     confirm: (number: number, adminId: number) => carryOut((tx, at) => confirm(tx, number, adminId, at)),
 
-    /** Records the payment to a winner. @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID */
+    /** @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID */
     pay: (who: TraderInSeason & { note: string }, adminId: number) =>
       sql.begin((tx) => pay(tx, who, adminId, new Date(clock.now()))),
 
-    /**
-     * Passes on the open prize of a winner who declined it or did not answer, if that is still due.
-     * @throws what isDue throws
-     */
+    /** Passes on a winner's declined or unanswered prize, if that is still due. @throws those of `isDue` */
     passOn: (award: { seasonId: number; userId: number }, status: 'declined' | 'lapsed', isDue: IsDue) =>
       carryOut((tx, at) => passOn(tx, award, status, isDue, at)),
   };

@@ -1,4 +1,4 @@
-/** The admins' view of a season's prizes: the awards, doubts about them, and the decisions so far. */
+/** The admins' view of a season's prizes: awards, doubts about the winners, and the decisions so far. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -14,10 +14,9 @@ import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
 
-/** An award with the doubts about it. */
 export type DeskAward = SeasonAward & Evidence;
 
-/** Reads the awards of a finished season, by place, and its decisions, oldest first. */
+/** Reads the awards of a finished season by place, and its decisions, oldest first. */
 export async function readPrizeDesk({ sql }: Pick<Services, 'sql'>, season: SeasonRow) {
   const awards = await seasonAwards(sql, season.id);
   const ids = awards.map(({ userId }) => userId);
@@ -29,10 +28,7 @@ export async function readPrizeDesk({ sql }: Pick<Services, 'sql'>, season: Seas
   return { awards: deskAwards, decisions };
 }
 
-/**
- * Returns a winner's name, contact and payment details, and records the access in the audit log.
- * @throws UNKNOWN_TRADER, NOT_FOUND
- */
+/** Returns a winner's name, contact and payment details; the audit log records the access. @throws UNKNOWN_TRADER, NOT_FOUND */
 export async function showClaim(
   { sql, claims }: Pick<Services, 'sql' | 'claims'>,
   admin: SessionUser,
@@ -43,16 +39,16 @@ export async function showClaim(
   return await claims.show(admin, { season, username: trader.username, userId: trader.id });
 }
 
-/** With fewer trades a winner is doubtful, if the season's terms demand no least number of trades. */
+/** A winner with fewer trades is doubtful, in a season without a least number of trades. */
 const FEW_TRADES = 5;
-/** Most pairs of accounts that are read for each kind of mirror, the most suspicious first. */
+/** The most suspicious pairs of each kind are read first. */
 const MOST_PAIRS = 100;
 
 type Doubt = { text: string; people: readonly string[] };
-/** By name: the accounts that traded as its mirrors. */
+/** The accounts that mirrored an account's trades, by name. */
 type Mirrors = ReadonlyMap<string, readonly string[]>;
 
-/** Reads which accounts traded as each other's mirrors in the last 30 days. */
+/** Reads which accounts mirrored each other's trades in the last 30 days. */
 export async function readMirrors({
   marks,
   oppositeDays,

@@ -1,7 +1,4 @@
-/**
- * Admins' actions on the season: start, end and reset make a ranking pass before the response. Also reads the trader of
- * a measure, for its confirmation.
- */
+/** Admins' actions on the season. Start, end and reset make a ranking pass before they respond. */
 
 import type { AffectedTrader } from '#components/season/Affected.tsx';
 import { usernameKey } from '#core/account/username.ts';
@@ -27,7 +24,7 @@ export async function adminReset(parts: Parts, admin: SessionUser): Promise<void
   await parts.leaderboard.pass(true);
 }
 
-/** Edits the season without a ranking pass. @throws the codes of `seasons.update` */
+/** @throws the codes of `seasons.update` */
 export async function adminUpdate(
   parts: Parts,
   admin: SessionUser,
@@ -38,8 +35,8 @@ export async function adminUpdate(
 
 /**
  * Reads the trader whom a measure names, with the place in a season.
- * @param season null: the newest one, whether or not the trader is in it
- * @returns null for an unknown name, an admin, and a trader who is not in the season
+ * @param season null: the newest season, even if the trader is not in it
+ * @returns null for an unknown name, an admin, and a trader who is not in `season`
  */
 export async function readAffected(
   { sql, leaderboard, seasons }: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,

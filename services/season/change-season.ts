@@ -47,8 +47,8 @@ export const createSeasonSteps = (deps: Deps) => ({
 });
 
 /**
- * Opens the first season, waiting, on an empty database. Otherwise gives a waiting season the newest rules, checks the
- * terms of a running season, and replaces a seed that somebody may know.
+ * Opens the first season, waiting, on an empty database. On others, gives a waiting season the newest rules, checks
+ * the terms of a running season, and replaces a seed that somebody may know.
  * @throws SettingsError when the running season is on another market
  */
 async function prepare(deps: Deps, tx: Transaction): Promise<void> {
@@ -64,12 +64,12 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   await rightClock(tx);
   await rows.holdRegistrations(tx);
   await run(deps, tx, 'open-waiting', null, new Date(deps.clock.now()));
-  // the history's seed is public, and nobody may trade on the future prices that it gives. No price has been sent yet,
-  // so the new seed can take effect from the running minute
+  // The history's seed is public, so nobody may trade on prices that follow from it. No price has been sent yet: the
+  // new seed can take effect from the running minute.
   await openSeedPeriod(deps, tx, null, deps.clock.now() - (deps.clock.now() % 60_000));
 }
 
-/** Removes the limit by the day's volume where this market has no volumes. */
+/** Removes the limit by the day's volume on a market without volumes. */
 async function dropOtherRules(deps: Deps, tx: Transaction): Promise<void> {
   const { rules: previous } = await readDetails(tx);
   const rules = rulesOn(termsNow(deps).market, previous);
@@ -81,7 +81,7 @@ async function dropOtherRules(deps: Deps, tx: Transaction): Promise<void> {
 
 /**
  * Plans and runs an action, with its seed and its audit row. The caller holds `lockSeasons`.
- * @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price, SPLIT_CHECK
+ * @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE when a held symbol has never had a price, SPLIT_CHECK
  */
 async function act(
   deps: Deps,
@@ -109,12 +109,11 @@ async function act(
   return plan;
 }
 
-/** Most that a repeated season may start late, ms: the previous end may run late, or the server may have been down. */
+/** How late a repeated season may start, ms: the previous season may end late, or the server may be down. */
 const LATE_START_MS = 86_400_000;
 
 /**
- * Plans the next season when seasons repeat and no start is planned: at the same times as the ending season, a month
- * later.
+ * When seasons repeat and no start is planned: plans the next season, a month after the ending one.
  * @param end.isPlanned true when the schedule ended the season: then a start at the same moment is due at once
  */
 async function planNext(
@@ -135,7 +134,7 @@ async function planNext(
   await setSchedule(tx, { startsAt: utc(next.start), endsAt: utc(next.end) });
 }
 
-/** @param effectiveFrom epoch ms; if absent, the next whole minute of which all processes learn in time */
+/** @param effectiveFrom epoch ms; default: the next whole minute of which all processes learn in time */
 async function openSeedPeriod(
   deps: Deps,
   tx: Transaction,
@@ -160,8 +159,8 @@ async function openSeedPeriod(
 }
 
 /**
- * Returns the terms of a starting season. The previous seed counts too: prices follow it until the season's own seed is
- * in effect.
+ * Returns the terms of a starting season. They also say whether the previous seed is known, because prices follow it
+ * until the season's own takes effect.
  */
 async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
   const terms = termsNow(deps);
@@ -170,8 +169,8 @@ async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
 }
 
 /**
- * Freezes a season: stores one last price for every held symbol, writes the final table, deals the prizes and announces
- * the end. The season's row is locked.
+ * Freezes a season: stores one last price for every held symbol, writes the final table, deals the prizes and
+ * announces the end. The caller has locked the season's row.
  */
 async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date) {
   await endAtLastPrices(deps, tx, ending.id, endedAt);
@@ -183,7 +182,6 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date
   await tellOver(tx, ending, endedAt);
 }
 
-/** @returns the season that the step concerns */
 async function run(
   deps: Deps,
   tx: Transaction,
@@ -211,10 +209,7 @@ async function run(
   return newest!;
 }
 
-/**
- * Replaces a seed from MARKET_SEED once that variable is unset: from the next whole minute on prices follow an unknown
- * seed.
- */
+/** Replaces a seed from MARKET_SEED once that variable is unset. Prices follow the new seed from the next whole minute. */
 async function replaceKnownSeed(deps: Deps, tx: Transaction, newest: Season) {
   const last = (await seedPeriodRows(tx)).at(-1);
   if (last?.fromMarketSeed && deps.settings.marketSeed === undefined) {

@@ -1,4 +1,4 @@
-/** The public list of a season's changes after its start. */
+/** The public list of a season's changes since its start. */
 import type { ChangeView } from '#components/season/SeasonPage.tsx';
 import { formatMoment, formatPrize, formatUsd } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -9,7 +9,6 @@ import type { Services } from '../services.ts';
 
 type Reader = { locale: Locale; zone: string; t: Translate };
 
-/** Reads the changes of a season, newest first. */
 export async function readChanges(
   { sql }: Pick<Services, 'sql'>,
   season: { number: number },
@@ -38,7 +37,7 @@ function nameOf({ term }: TermChange, t: Translate): string {
 }
 
 function textOfValue({ term }: TermChange, value: TermChange['before'], { t, ...reader }: Reader): string {
-  // a limit of 0 is no limit
+  // 0 means no limit
   if (value === null || value === '0.00' || (value === 0 && term !== 'reviewHours')) return '–';
   if (term === 'prizePool') return formatPrize(String(value));
   if (term === 'endsAt' || term === 'entryUntil') return formatMoment(Number(value), reader);

@@ -1,4 +1,3 @@
-/** The choice of seasons whose trades a reader sees. */
 import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
@@ -6,9 +5,8 @@ import { type TradeSeasons, tradedSeasons } from '#db/queries/trading/trades.ts'
 import type { Services } from '../services.ts';
 
 /**
- * Returns the id of the chosen season, 0 before the first one, or 'all'.
- * @param choice undefined: the newest
- * @throws NOT_FOUND for a season that does not exist
+ * Returns the id of the chosen season (0 before the first season), or 'all'.
+ * @param choice undefined: the newest @throws NOT_FOUND
  */
 export async function seasonsMeant(
   { sql, seasons }: Pick<Services, 'sql' | 'seasons'>,
@@ -22,15 +20,14 @@ export async function seasonsMeant(
   return season.id;
 }
 
-/** The chosen seasons, and the other choices of the selector. */
 export type SeasonChoices = {
-  /** Undefined for the newest. */
+  /** Undefined for the newest season. */
   choice: SeasonChoice | undefined;
-  /** Numbers of earlier seasons in which the trader closed a trade, newest first. */
+  /** Numbers of earlier seasons in which the trader has closed a trade, newest first. */
   earlier: number[];
 };
 
-/** Returns the chosen seasons, and the other choices. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function chooseSeasons(
   services: Pick<Services, 'sql' | 'seasons'>,
   userId: number,

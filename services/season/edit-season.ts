@@ -1,4 +1,4 @@
-/** Admins' edits of a season's details and schedule, apart from start and end. */
+/** Edits of a season's details, rules and schedule. */
 import { writeRules } from '#core/contract/season.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -32,7 +32,6 @@ export type Edit = {
   startCash?: Cents;
   isMonthly?: boolean;
   nextCompetitionDate?: string;
-  /** The public reason for changing a running season. */
   reason?: string;
 } & Partial<Schedule> &
   Partial<EntryTerms> &
@@ -42,8 +41,8 @@ export type Edit = {
 /**
  * Edits details, schedule and rules.
  * @param editedAt time of the edit
- * @throws INVALID when the prize is ambiguous, a time is past, or start, end and end of entry contradict each other,
- * SETTING_FIXED for a term that is fixed once the season runs or somebody traded in it
+ * @throws INVALID for an ambiguous prize, a past time, and contradictions between start, end and end of entry;
+ * SETTING_FIXED for a term that is fixed once the season runs or somebody has traded in it
  * @returns the changes of a running season
  */
 export async function editSeason(
@@ -97,7 +96,7 @@ export async function editSeason(
     },
     editedAt,
   );
-  // the public list of a season's changes is read from these rows
+  // the public list of a season's changes is read from these audit rows
   const running: Record<string, number> = season?.status === 'active' ? { season: season.number } : {};
   const [previousValues, newValues] = [
     { ...flat(previous), ...planned, ...running },
@@ -112,10 +111,7 @@ export async function editSeason(
   return season?.status === 'active' ? changesOf(previousValues, newValues) : [];
 }
 
-/**
- * Refuses an edit of a term that every fill of the season depends on.
- * @throws SETTING_FIXED once the season runs, or somebody traded in it
- */
+/** @throws SETTING_FIXED for a term on which fills depend, once the season runs or somebody has traded in it */
 async function demandOpenTerms(tx: Transaction, season: rows.SeasonRow | null, next: Edit): Promise<void> {
   if (!season || season.endedAt) return;
   const { rules } = season;
@@ -126,7 +122,6 @@ async function demandOpenTerms(tx: Transaction, season: rows.SeasonRow | null, n
     throw fail(`SETTING_FIXED.${name}`);
 }
 
-/** Changes the start cash of a waiting season. */
 async function applyStartCash(
   tx: Transaction,
   season: rows.SeasonRow | null,
@@ -138,10 +133,7 @@ async function applyStartCash(
   if (chosen !== season.startCash) await rows.changeStartCash(tx, season, chosen, editedAt);
 }
 
-/**
- * Checks that start and end fit together. While a season runs, the end is that season's and the start is the next
- * season's.
- */
+/** Checks that start and end fit together. While a season runs, the end is its own and the start is the next season's. */
 function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   if (startsAt === null) return;
   if (isRunning) {
@@ -150,10 +142,7 @@ function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   } else if (endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
 }
 
-/**
- * Refuses two limits of the entry, and an end of entry that is not after the planned start.
- * @param startsAt epoch ms
- */
+/** Refuses both limits of entry at once, and an end of entry that is not after the planned start. @param startsAt epoch ms */
 function demandEntry(
   { entryDays, entryUntil }: EntryTerms,
   season: rows.SeasonRow | null,
@@ -166,7 +155,7 @@ function demandEntry(
 }
 
 /**
- * Returns the new planned time. A form has whole minutes, so an unchanged plan may come back cut to the minute.
+ * Returns the new planned time. A form has whole minutes: the planned time without its seconds counts as unchanged.
  * @throws INVALID for a new time that is past
  */
 function plannedAt<Key extends keyof Schedule | 'entryUntil'>(

@@ -1,7 +1,4 @@
-/**
- * Opens a trader's account in a game, checks the entry to a private game, and words the season's rule of entry for
- * pages.
- */
+/** Opens a trader's account in a game, checks who may trade in a private game, and words the rule of entry for pages. */
 import { formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { demandReason, type ReasonedOrder } from '#core/orders/reason.ts';
@@ -18,10 +15,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from './seasons.ts';
 
 /**
- * Opens the account of a trader who has none in the game: in practice always, in a private game for a member
- * (demandPlayer), and in the newest season for an admin and for somebody who registered between two seasons.
- * @param now epoch ms
- * @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside of practice
+ * Opens the account of a trader who has none in the game: in practice for everybody, in a private game for a member
+ * (checked by demandPlayer), in the newest season while entry is open and for an admin.
+ * @param now epoch ms @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside practice
  */
 export async function enterSeason(
   sql: Sql,
@@ -42,10 +38,9 @@ export async function enterSeason(
 }
 
 /**
- * Checks that a trader may trade in a private game at an instant of the site's clock, epoch ms. The planned end counts
- * even before a process has ended the game.
- * @param order the order to place; absent for reading the account
- * @throws NOT_FOUND for people who are no members, COMPETITION_INACTIVE, REASON_NEEDED
+ * Checks that a trader may trade in a private game. Its planned end counts even before a process has ended the game.
+ * @param order the order to place; absent for reading the account @param now epoch ms of the site's clock
+ * @throws NOT_FOUND for non-members, COMPETITION_INACTIVE, REASON_NEEDED
  */
 export async function demandPlayer(
   sql: Sql,
@@ -63,7 +58,7 @@ export async function demandPlayer(
 
 type Reader = { t: Translate; locale: Locale; zone: string };
 
-/** Returns the sentence about who may still join a season; null when everybody may. */
+/** Returns the sentence about who may still enter a season; null when everybody may. */
 export function entryRule(
   season: EntryTerms & { startedAt: Date | null },
   { t, locale, zone }: Reader,
@@ -74,7 +69,8 @@ export function entryRule(
 }
 
 /**
- * Returns the text for a new trader while entry is closed, with the start of the next season; null while it is open.
+ * Returns the text for a new trader while entry is closed, with the planned start of the next season; null while it
+ * is open.
  */
 export function closedEntry(
   { seasons, clock }: { seasons: Pick<Seasons, 'current' | 'schedule'>; clock: Clock },

@@ -1,4 +1,4 @@
-/** How seasons ended: each trader's result of the newest one in memory, and the view of a finished season. */
+/** Results of finished seasons: all results of the newest season in memory, and the view of a finished season. */
 import type { NextSeason } from '#components/season/AfterSeason.tsx';
 import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/season/SeasonOver.tsx';
 import { topPercent } from '#core/leaderboard/rank.ts';
@@ -35,13 +35,12 @@ import type { Log } from '../platform/log.ts';
 import { prizeText } from '../prizes/deal.ts';
 import { nextStartOrNull, type Season, type Seasons } from './seasons.ts';
 
-/** Most faces on the podium; more traders at the last face's place are only counted. */
+/** Most faces on the podium. Further traders at its last place are only counted. */
 const FACES = 3;
 
 /**
- * Reads the podium of a finished season and the reader's own result.
- * @param prizes each winner's amount, agorot, by user id
- * @param userId null: a visitor
+ * Reads the podium of a finished season and the reader's result.
+ * @param prizes amounts in agorot, by user id @param userId null for a visitor
  */
 export async function readSeasonOver(
   { sql, reads }: { sql: Sql; reads: Reads },
@@ -80,14 +79,14 @@ export async function readSeasonOver(
   };
 }
 
-/** @param awards the trader's, without those of seasons whose winners are not confirmed */
+/** @param awards the trader's, only from seasons whose winners are confirmed */
 function stateOf(awards: readonly TraderAward[], { number }: SeasonRow) {
   const award = awards.find(({ season }) => season === number);
   if (!award) return 'provisional';
   return award.status === 'offered' ? 'offered' : 'answered';
 }
 
-/** Returns the season after a finished season; null once it has begun. */
+/** Returns the season after a finished season; null once that has started. */
 export function nextAfter(
   { seasons, clock }: { seasons: Seasons; clock: Clock },
   over: Pick<SeasonRow, 'number'>,
@@ -113,7 +112,6 @@ export function nextAfter(
   };
 }
 
-/** @param top rows of the final table, best first */
 function stepsOf(
   top: readonly SeasonResult[],
   { best }: ResultCounts,
@@ -132,7 +130,7 @@ function stepsOf(
         isSimulated,
         logo,
       })),
-      // traders without a face are at the place of the last face
+      // traders without a face are all at the last of these places
       more: i === places.length - 1 ? best - ranked.length : 0,
       prize,
       ...finalWorth(readCents(sharing[0]!.equity), start),
@@ -140,33 +138,30 @@ function stepsOf(
   });
 }
 
-/** Returns the smallest part of a shared prize, as rounding makes the parts differ; null for no prize. */
+/** Returns the smallest part of a shared prize, because rounding makes the parts differ; null without a prize. */
 export function leastPrize(prizes: readonly bigint[]): string | null {
   const [least] = [...prizes].sort((a, b) => Number(a - b));
   return least === undefined ? null : prizeText(least);
 }
 
-/** Returns a season's earnings. @param xp decimal strings: before the season, and earned in it */
+/** @param xp decimal strings: before the season, and earned in it */
 function earningsOf(xp: { before: string; earned: string }): OwnFinish['earned'] {
   const [xpBefore, earned] = [readXp(xp.before), readXp(xp.earned)];
   const { levels, tkf } = gainXp({ xp: xpBefore, level: levelFor(xpBefore) }, earned);
   return { xp: formatQuantity(xp.earned), levels, tkf };
 }
 
-/** Returns an account's final equity as texts. @param start its start cash, cents */
+/** @param start the account's start cash, cents */
 export function finalWorth(equity: Cents, start: Cents): Worth {
   const percent = returnPercent(equity, start);
   return { equity: formatCents(equity), change: { value: percent, text: formatChange(percent) } };
 }
 
 export type Outcome = {
-  /** Number of the season. */
   number: number;
-  /** Results of all traders, by user id. */
   finishes: ReadonlyMap<number, Finished>;
-  /** Each winner's prize with its currency, by user id; empty in a season without prizes. */
+  /** Each winner's prize with its currency, by user id. */
   prizes: ReadonlyMap<number, string>;
-  /** True until the winners are confirmed. */
   isProvisional: boolean;
 };
 
@@ -184,7 +179,7 @@ export function createOutcomes(deps: {
       return;
     }
     const finishes = await finishesOf(sql, season.id);
-    // another season may have begun during the read
+    // another season may have opened during the read
     if (seasons.current()?.id !== season.id) return;
     const prizes = [...(await prizesByTrader(sql, season.id))].map(
       ([id, prize]) => [id, prizeText(prize)] as const,
@@ -192,7 +187,7 @@ export function createOutcomes(deps: {
     const isProvisional = season.confirmedAt === null;
     outcome = { number: season.number, finishes, prizes: new Map(prizes), isProvisional };
   }
-  /** Serialises reads: a slow read must not replace the result of a newer read. */
+  /** Serialises reads, so that a slow one never replaces a newer result. */
   const load = batched<void, void>(async (calls) => {
     await read(seasons.current());
     return [...calls];
@@ -205,7 +200,7 @@ export function createOutcomes(deps: {
   return {
     /** Returns the outcome of the newest season; null until it is over. */
     newest: (): Outcome | null => outcome,
-    /** Reads the results again: called at each new table, because a decision may have changed places. */
+    /** Call it at each new table, because a decision may have changed places. */
     refresh,
   };
 }

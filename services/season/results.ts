@@ -1,5 +1,5 @@
 /**
- * The end of a game: its last prices, and its final table, ranked like the leaderboard but only from rows of the
+ * The end of a game: its last prices, and its final table, which is ranked like the leaderboard from rows of the
  * transaction.
  */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
@@ -18,14 +18,14 @@ import { quotesNow } from '../market/quotes.ts';
 
 export type EndDeps = {
   market: Pick<Market, 'quotes' | 'capabilities' | 'now'>;
-  /** Settles the working orders of a game that ends at an instant, in its transaction. */
+  /** Settles and cancels the working orders of a game that ends, in its transaction. */
   onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
 };
 
 /**
- * Ends a game, public or private: settles and cancels its working orders, stores one last price for every held symbol,
+ * Ends a public or private game: settles and cancels its working orders, stores one last price for every held symbol,
  * and sets its status. The caller has locked its row.
- * @throws UNAVAILABLE when a held symbol never had a price, SPLIT_CHECK
+ * @throws UNAVAILABLE when a held symbol has never had a price, SPLIT_CHECK
  */
 export async function endAtLastPrices(
   { market, onSeasonEnd }: EndDeps,
@@ -37,7 +37,7 @@ export async function endAtLastPrices(
   const symbols = await heldSymbols(tx, seasonId);
   const quotes = await quotesNow(market, symbols);
   const [jumped] = (await jumpedPrices(tx, market, quotes)).keys();
-  // results are final: never freeze them at a price that may be of a split share
+  // results are final: a price that may be of a split share must not enter them
   if (jumped) throw splitCheck(jumped);
   const older = await readMarks(
     tx,
@@ -54,7 +54,7 @@ export async function endAtLastPrices(
   await endSeason(tx, seasonId, endedAt);
 }
 
-/** Writes the final table of a season from its accounts, positions and frozen prices. The season's row is locked. */
+/** Writes the final table of a season from accounts, positions and frozen prices. The caller has locked the season's row. */
 export async function freezeResults(tx: Transaction, seasonId: number): Promise<void> {
   const board = await readBoard(tx, seasonId);
   const marks = new Map((await seasonMarks(tx, seasonId)).map((m) => [m.symbol, readPrice(m.price)]));
@@ -62,7 +62,7 @@ export async function freezeResults(tx: Transaction, seasonId: number): Promise<
   await writeResults(tx, seasonId, finalResults(table, board));
 }
 
-/** Ranks the final table again after a decision: figures stay, places, ranks and rows may change. */
+/** Ranks the final table again after a decision. Figures stay; places, ranks and rows may change. */
 export async function rerankResults(
   tx: Transaction,
   { id, number }: { id: number; number: number },

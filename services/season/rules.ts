@@ -26,25 +26,23 @@ import { nextStartOrNull } from './seasons.ts';
 
 type Played = Eligibility &
   EntryTerms & {
-    /** Null before the start, and for a season that has not opened. */
     startedAt: Date | null;
     rules: Rules;
     prizePool: string;
     prizeSplit: PrizeSplit;
     reviewHours: number;
     frozenHours: number;
-    /** True when shares pay dividends in the season. */
     paysDividends?: boolean;
   };
 
-/** True when shares pay dividends in the running season, or else in the next one. */
+/** True when shares pay dividends in the running season, or without one in the next. */
 export function paysDividends({ market, seasons }: Pick<Services, 'market' | 'seasons'>): boolean {
   const season = seasons.current();
   const isRunning = season?.startedAt && !season.endedAt;
   return market.dividends !== undefined && (!isRunning || hasDividends(season.rulesVersion));
 }
 
-/** Returns how places are decided and what the season forbids, in the words of every page. @param startCash cents */
+/** Returns how places are decided and what the season forbids, as every page words it. @param startCash cents */
 export function rulesView(
   {
     rules,
@@ -91,7 +89,6 @@ export function rulesView(
   };
 }
 
-/** Returns the rules of a stored season. */
 export const rulesOfSeason = (
   season: SeasonRow,
   reader: { t: Translate; locale: Locale; zone: string },
@@ -103,8 +100,8 @@ export const rulesOfSeason = (
   );
 
 /**
- * Returns the rules of the running or next season. Times are in the contest's zone, because /rules is one page for all
- * readers.
+ * Returns the rules of the running or next season. Times are in the contest's zone, because all readers share one
+ * copy of /rules.
  */
 export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 'settings'>): RulesView {
   const { seasons, settings } = services;
@@ -113,7 +110,6 @@ export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 
   return rulesView(terms, seasons.startCash(), { ...ctx, zone: settings.contestZone });
 }
 
-/** Returns the prohibitions of the rules as sentences. */
 export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
   const { minPrice, maxShare, maxVolume, minHoldMinutes, hideOpen, longOnly } = rules;
   const limit = shareLimit({ rules, startCash });
@@ -128,7 +124,7 @@ export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[]
   return limits.filter((rule) => rule !== false);
 }
 
-/** Returns the winning places and the prize of each, the first place first; also for a practice season. */
+/** Returns the prize of each winning place, the first place first; also for a practice season. */
 export const prizesView = ({
   prizePool,
   prizeSplit,
@@ -138,7 +134,7 @@ export const prizesView = ({
     amount: formatPrize(plainDecimal(amount, 2)),
   }));
 
-/** Returns the rules as a form has them; a rule that is off is empty, unless it is a switch. */
+/** Returns the rules as form values: empty for a rule that is off, unless the rule is a switch. */
 export const rulesValues = (rules: Rules): RulesValues =>
   Object.fromEntries(
     RULE_NAMES.map((name) => {
@@ -156,7 +152,7 @@ export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFac
   const { startsAt, endsAt } = seasons.schedule();
   const { prizePool } = seasons.details();
   const israel = { locale, zone: DEFAULT_ZONE };
-  // isolated, so that a Hebrew sentence does not move the parts of a time
+  // isolated: a Hebrew sentence would reorder the parts of a time
   const when = (at: Date | number) => {
     const [utc, local] = [formatUtc(at, locale), formatDateTime(at, israel)].map(nameInSentence);
     return `${utc} · ${local} ${figureInSentence(`(${DEFAULT_ZONE})`)}`;

@@ -43,18 +43,14 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
   if (length === null) return values;
   const tomorrow = `${laterBy('day', utcToZoned(clock.now(), zone)).slice(0, 10)}T10:00`;
   const planned = values.startsAt || tomorrow;
-  // a running season has started: the planned start is the next season's
+  // the planned start is the next season's
   if (startedAt !== null) return { ...values, endsAt: laterBy(length, local(startedAt)) };
   return { ...values, startsAt: planned, endsAt: laterBy(length, planned) };
 }
 
-/** The terms of a season in words, by language. */
 export type TermsInWords = Record<Locale, string[]>;
 
-/**
- * Returns the terms after an edit, in words.
- * @throws what the edit throws, and INVALID without a reason for a change that needs a reason
- */
+/** Returns the terms after an edit, in words by language. @throws those of the edit; INVALID for a missing reason */
 export async function termsInWords(
   services: Parts & Pick<Services, 'translations' | 'market'>,
   edit: Edit,
@@ -78,7 +74,7 @@ export async function termsInWords(
   return inEachLanguage(inWords);
 }
 
-/** Returns the planned times as sentences. @param isRunning a planned start is then the next season's */
+/** @param isRunning true when a planned start is the next season's */
 function timesOf(
   { startsAt, endsAt }: Schedule,
   isRunning: boolean,

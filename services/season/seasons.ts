@@ -1,6 +1,6 @@
 /**
- * The seasons: the current one in memory, and the admins' Start, End, Reset and Edit, each one transaction with one row
- * of the audit log.
+ * The seasons: the newest one in memory, and the admins' Start, End, Reset and Edit. Each action is one transaction
+ * with one row of the audit log.
  */
 
 import { formatMoment } from '#core/locale/format.ts';
@@ -47,27 +47,25 @@ type Deps = {
   databaseClock: Clock;
   log: Log;
   settings: Pick<Settings, 'startingBalance' | 'contestZone' | 'marketSeed' | 'quoteMaxAgeMs' | 'secretKey'>;
-  /** Receives all seed periods at the start and whenever one is added. */
+  /** Receives all seed periods, at the start and whenever they change. */
   onSeedPeriods?: (seedPeriods: readonly SeedPeriod[]) => void;
-  /** Settles the working orders of a season that ends at an instant, in its transaction. */
+  /** Settles and cancels the working orders of a season that ends, in its transaction. */
   onSeasonEnd?: (tx: Transaction, seasonId: number, at: Date) => Promise<void>;
-  /** Called once an end is committed. */
   onSeasonEnded?: () => void;
 };
 
-/** The result of an edit. `changes` is empty unless a season runs. */
+/** `changes` is empty unless a season runs. */
 export type Tried = { details: Details; schedule: Schedule; changes: TermChange[] };
 
-/** Interval of reads from the database, ms, in case an event of another process is lost. */
+/** Interval of reads from the database, ms: an event of another process may be lost. */
 const REFRESH_MS = 5_000;
-/** Interval of checks of the schedule, ms. */
 const SCHEDULE_MS = 1_000;
 
 export function createSeasons(deps: Deps) {
   const { sql, bus, clock, databaseClock } = deps;
   const vault = seedPeriods.createVault(deps.settings.secretKey);
   const memory = createSeasonMemory(sql, deps.settings.startingBalance, clock);
-  /** Runs at an interval too: after a missed event this process would use a seed that is public by now. */
+  /** Also called at an interval: after a missed event this process would keep using a seed that is public by now. */
   const loadSeedPeriods = async () => deps.onSeedPeriods?.(await seedPeriods.readSeedPeriods(sql, vault));
   const { prepare, ...actions } = createActions({ ...deps, vault, memory, loadSeedPeriods });
   async function edit(tx: Transaction, next: Edit, adminId: number): Promise<TermChange[]> {
@@ -81,11 +79,11 @@ export function createSeasons(deps: Deps) {
   return {
     ...memory,
     ...actions,
-    /** Returns the terms of a season that would start now. */
+    /** Returns the terms of a season if it started now. */
     nextTerms: (): SeasonTerms => termsNow(deps),
     /**
-     * Returns why a season is practice, not for prizes. A season that has not started, or has no terms stored, is
-     * judged by the current terms.
+     * Returns why a season counts as practice, without prizes. Current terms decide for a season that has not started
+     * or has no stored terms.
      */
     practice({ status, terms }: Pick<Season, 'status' | 'terms'>): PracticeReason[] {
       if (terms) return practiceReasons(terms);
@@ -96,8 +94,7 @@ export function createSeasons(deps: Deps) {
       seedPeriods.commitments(sql, vault, season, databaseClock.now()),
 
     /**
-     * Edits the season page's details, the schedule (epoch ms, null: by hand), and the rules of the current season and
-     * later ones.
+     * Edits the season's details, the schedule (epoch ms; null: by hand), and the rules from the current season on.
      * @throws the codes of `editSeason`, INVALID for a limit by volume on a market without volumes, UNAVAILABLE while
      * this machine's clock is wrong
      */
@@ -107,7 +104,7 @@ export function createSeasons(deps: Deps) {
       bus.publish({ type: 'season' });
       return memory.details();
     },
-    /** Returns the result of an edit, which is rolled back. @throws the codes of `update` */
+    /** Returns the result of an edit, and rolls it back. @throws the codes of `update` */
     async tryUpdate(next: Edit, adminId: number): Promise<Tried> {
       let outcome: Tried | undefined;
       const undone = new Error('only tried');
@@ -124,8 +121,8 @@ export function createSeasons(deps: Deps) {
     },
 
     /**
-     * Opens the first season, waiting, on an empty database, replaces a known seed, and starts the updates of memory
-     * and market.
+     * Opens a first, waiting season on an empty database, replaces a known seed, and starts the updates of memory and
+     * market.
      */
     async begin(): Promise<void> {
       await sql.begin(prepare);
@@ -141,15 +138,14 @@ type Parts = Deps & {
   loadSeedPeriods: () => Promise<unknown>;
 };
 
-/** Start, End and Reset, by hand and by the schedule. */
 function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   const { sql, bus, clock, log, memory, loadSeedPeriods } = deps;
   const steps = createSeasonSteps(deps);
 
   /**
-   * Runs all steps of an action under one lock, so that a second click sees the first one's result.
+   * Runs all steps of an action under one lock: a second click sees the first one's result.
    * @param isDue called under the lock; false when another process has done the action
-   * @throws UNAVAILABLE while this machine's clock is wrong, and the codes of the step `act`
+   * @throws UNAVAILABLE while this machine's clock is wrong, and those of `act`
    */
   async function transition(
     action: SeasonAction,
@@ -177,11 +173,11 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
     prepare: steps.prepare,
     /** @throws ALREADY_ACTIVE */
     start: (adminId: number | null) => transition('start', adminId),
-    /** Freezes prices and results. @throws NOT_ACTIVE, UNAVAILABLE when a held symbol never had a price, SPLIT_CHECK */
+    /** Freezes prices and results. @throws NOT_ACTIVE, UNAVAILABLE when a held symbol has never had a price, SPLIT_CHECK */
     end: (adminId: number | null) => transition('end', adminId),
-    /** Archives the newest season and opens a new season, active if the archived season was. */
+    /** Archives the newest season and opens a new one, which is active if the archived season was. */
     reset: (adminId: number | null) => transition('reset', adminId),
-    /** Starts and ends the season on schedule, in the process that notices first. */
+    /** Starts and ends the season on schedule. The first process to notice does it. */
     async keepSchedule() {
       if (isRunning) return;
       isRunning = true;
@@ -190,9 +186,9 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
         const schedule = memory.schedule();
         const due = PLANNED.map(({ key, action }) => ({ key, action, at: schedule[key] ?? Infinity }))
           .filter(({ at }) => at <= now)
-          // a server that was down at both times ends the season before it starts the next one
+          // after an outage across both times, the season ends before the next one starts
           .sort((a, b) => a.at - b.at);
-        // a process with a wrong clock leaves the action to another process
+        // a process with a wrong clock leaves this to another process
         if (due.length === 0 || (await compareClocks(sql))) return;
         for (const { key, action } of due) await transition(action, null, (tx) => takeDue(tx, key, now));
       } finally {
@@ -203,8 +199,8 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
 }
 
 /**
- * Removes the planned time that an action by hand replaces: the planned start, or the planned end unless a start is
- * planned before it, because then it is the next season's.
+ * Removes the planned time that an action by hand replaces. A planned end after a planned start belongs to the next
+ * season and stays when this season ends.
  */
 async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void> {
   const { startsAt, endsAt } = await competitionSchedule(tx);
@@ -213,25 +209,20 @@ async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void>
   else if (action === 'end' && !isEndOfNextSeason) await setSchedule(tx, { startsAt, endsAt: null });
 }
 
-/** The end first, because a planned end comes before a start planned for the same time. */
+/** The end first: a season that ends and one that starts may have the same planned time. */
 const PLANNED = [
   { key: 'endsAt', action: 'end' },
   { key: 'startsAt', action: 'start' },
 ] as const;
 
-/**
- * Refuses actions while this machine's clock is wrong: a season would end at prices of another time, and results are
- * final.
- * @throws UNAVAILABLE
- */
+/** A wrong clock would end a season at prices of another time, and results are final. @throws UNAVAILABLE */
 async function demandRightClock(tx: Transaction): Promise<void> {
   if (await compareClocks(tx)) throw fail('UNAVAILABLE');
 }
 
 /**
  * Removes a due start or end from the schedule.
- * @param now epoch ms
- * @returns false when it is no longer due, or the season is in the wanted state already
+ * @param now epoch ms @returns false when it is not due any more, or the season is already in that state
  */
 async function takeDue(tx: Transaction, key: keyof Schedule, now: number): Promise<boolean> {
   const planned = await competitionSchedule(tx);
@@ -242,7 +233,6 @@ async function takeDue(tx: Transaction, key: keyof Schedule, now: number): Promi
   return isActive === (key === 'endsAt');
 }
 
-/** Updates memory, market and schedule on events and by timers. */
 function createUpkeep(deps: Parts & { keepSchedule: () => Promise<void> }) {
   const { bus, log, memory, loadSeedPeriods, keepSchedule } = deps;
   const inBackground = (work: () => Promise<unknown>) =>
@@ -274,7 +264,7 @@ const stateOf = (season: Season | null) =>
   season && [season.id, season.status, season.startCash, season.confirmedAt, season.correctedAt];
 type Listener = (season: Season | null) => void;
 
-/** @param startingBalance start cash until admins choose one, cents */
+/** @param startingBalance start cash until admins choose another, cents */
 function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
   let season: Season | null = null;
   let details: Details = {
@@ -294,7 +284,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
   const listeners = new Set<Listener>();
 
   async function read(): Promise<void> {
-    // sequentially, so that an idle server needs few connections
+    // one after another, so that an idle server needs few connections
     const newest = await rows.newestSeason(sql);
     const newDetails = await readDetails(sql);
     const newSchedule = await competitionSchedule(sql);
@@ -307,7 +297,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     season = newest;
     if (changed) for (const listener of listeners) listener(newest);
   }
-  /** Serialises reads: a slow read must not replace the result of a newer read. */
+  /** Serialises reads, so that a slow one never replaces a newer result. */
   const refresh = batched<void, void>(async (calls) => {
     await read();
     return [...calls];
@@ -322,35 +312,30 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
       : null;
 
   return {
-    /** Returns the newest season, whatever its status. */
+    /** The newest season, whatever its status. */
     current: (): Season | null => season,
-    /** True while traders may trade. */
     active: (): boolean => season?.status === 'active',
     details: (): Details => details,
-    /** Returns since when the table is frozen for other traders, epoch ms; null while it is not. */
+    /** Returns the begin of the freeze, epoch ms; null while the table is not frozen. */
     frozenSince: frozen,
-    /** True while other traders' open positions are hidden: by the rules, or because the table is frozen. */
+    /** True while other traders' open positions are hidden, by the rules or by the freeze. */
     hidesOpen: (): boolean => !season?.endedAt && (details.rules.hideOpen || frozen() !== null),
-    /** Returns the start cash of the waiting season, or of the next one. */
+    /** Returns the start cash of the waiting season, or without one of the next season. */
     nextStartCash,
     /** Returns the start cash of the newest season, whatever its status. */
     startCash: (): Cents => (season ? readCents(season.startCash) : nextStartCash()),
-    /** Returns the planned start and end. */
     schedule: (): Schedule => schedule,
-    /**
-     * Calls `listener` when the newest season, its status, its review, the schedule or a detail changes.
-     * @returns a function that ends the subscription
-     */
+    /** Calls `listener` when the newest season, the schedule or a detail changes. @returns a function that unsubscribes */
     onChange(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Reads everything again; the result is not older than the call. */
+    /** The data read are not older than the call. */
     refresh: (): Promise<void> => refresh(),
   };
 }
 
-/** Returns when the next season starts: the planned time, or without one the admins' own words; null without either. */
+/** Returns when the next season starts: the planned time, or the admins' own words without a plan; null without either. */
 export function nextStartOrNull(
   { seasons }: { seasons: Pick<Seasons, 'details' | 'schedule'> },
   reader: { locale: Locale; zone: string },

@@ -1,4 +1,4 @@
-/** The terms of a season at its start, and the check of a running season against a process with other settings. */
+/** The terms of a season at its start, and their check when a process with other settings starts. */
 import {
   clash,
   MARKET_KINDS,
@@ -22,7 +22,6 @@ export type TermsDeps = {
 
 const kindOf = (source: string): MarketKind => MARKET_KINDS.find((kind) => SOURCES[kind].includes(source))!;
 
-/** Returns the terms of a season that starts now. */
 export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
   const { source, capabilities, tape = null } = market;
   return {
@@ -37,8 +36,8 @@ export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
 }
 
 /**
- * Refuses to start on another market than a running season's, where the season's positions have no price. Wider terms
- * are stored with the season.
+ * Refuses to start on another market than the running season's, which has no prices for the positions. Stores wider
+ * terms with the season.
  * @throws SettingsError naming the setting and the season
  */
 export async function holdToTerms(tx: Transaction, season: SeasonRow, now: SeasonTerms): Promise<void> {
@@ -61,9 +60,7 @@ export async function holdToTerms(tx: Transaction, season: SeasonRow, now: Seaso
   });
 }
 
-/**
- * Widens the terms of running private games; drops the terms of a game on another market, which then cannot be proved.
- */
+/** Widens the terms of running private games. A game on another market loses its terms and cannot be proved. */
 export async function holdGamesToTerms(tx: Transaction, now: SeasonTerms): Promise<void> {
   for (const { id, terms } of await runningTerms(tx)) {
     const next = clash(terms, now) ? null : widen(terms, now);
