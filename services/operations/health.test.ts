@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createDrain } from './health.ts';
 
 /**
- * Stops a process at 0 ms. `routeAt` returns the route of a request at a time, ms; undefined for none.
+ * Stops a process at 0 ms. `routeAt` returns the route of a request at a time, ms; undefined without one.
  * @returns also the duration, ms
  */
 async function leaving(

@@ -1,4 +1,4 @@
-/** Health of this process: whether proxies may send requests, and which of its dependencies work. */
+/** Health of this process: whether proxies may send it requests, and which dependencies work. */
 import { statfs } from 'node:fs/promises';
 import type { Sql } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
@@ -9,19 +9,18 @@ import type { Settings } from '../platform/settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Seasons } from '../season/seasons.ts';
 
-/** Without a request for this long every proxy has stopped sending, ms. */
+/** After this long without a request all proxies have stopped sending, ms. */
 const QUIET_MS = 1_000;
-/** Longest wait, in multiples of `drainSeconds`: a proxy that sends requests even then does not read `/readyz`. */
+/** Longest wait, in multiples of `drainSeconds`. A proxy that still sends requests then does not read `/readyz`. */
 const MOST = 3;
 const LOOK_MS = 50;
-/** Routes of proxies and monitoring, which do not count as requests. */
+/** Routes of proxies and monitoring. They do not count as requests. */
 const PROBES = new Set<string | null>(['/healthz', '/readyz', '/metrics']);
 
 type Drain = ReturnType<typeof createDrain>;
 
 /**
- * Creates the graceful shutdown: a stopping process serves requests until proxies have noticed, so that no request is
- * lost.
+ * Creates the graceful shutdown: a stopping process answers requests until proxies have noticed.
  * @param now monotonic clock, ms
  */
 export function createDrain(
@@ -36,14 +35,13 @@ export function createDrain(
   return {
     isLeaving: () => isLeaving,
 
-    /** Records an answered request. */
     seen({ route }: { route: string | null }): void {
       if (!PROBES.has(route)) lastRequest = now();
     },
 
     /**
-     * Announces the stop. Resolves once `drainSeconds` are over and requests have stopped, at the latest after three
-     * times as long; at once when `drainSeconds` is 0.
+     * Announces the stop. Resolves once `drainSeconds` are over and requests have stopped, after three times as long
+     * at the latest; at once when `drainSeconds` is 0.
      * @param pending counts unanswered requests
      */
     async leave(pending: () => number): Promise<void> {
@@ -56,13 +54,13 @@ export function createDrain(
   };
 }
 
-/** A dependency that has not answered after this long counts as broken, ms. */
+/** A check without an answer after this long fails, ms. */
 const PATIENCE_MS = 4_000;
-/** How long the market's health is cached, ms: a provider counts requests. */
+/** How long the market's health is cached, ms, because a provider counts requests. */
 const MARKET_GOOD_FOR_MS = 15_000;
-/** A pass is made at least every 15 s; an older pass means that no process makes passes, ms. */
+/** A pass comes every 15 s at least. If the newest is older than this, ms, no process makes passes. */
 const OLDEST_PASS_MS = 60_000;
-/** Least free space of the embedded database's disk, bytes; with less it counts as full. */
+/** With less free space, in bytes, the embedded database's disk counts as full. */
 export const LEAST_FREE_BYTES = 1_000_000_000;
 
 type Finding = { ok: boolean; ms?: number; says?: string };
@@ -81,7 +79,6 @@ export function createHealth(deps: {
   const { sql, market, bus, seasons, leaderboard, drain, addresses, dataFolder } = deps;
   let prices: { finding: Promise<Finding>; until: number } | undefined;
 
-  /** Checks that the market has a price of its first company. */
   async function hasPrice(): Promise<string | undefined> {
     const [company] = await market.screen({ limit: 1 });
     if (!company) return 'no company';
@@ -106,7 +103,7 @@ export function createHealth(deps: {
   const proxyState = (): Finding =>
     addresses.isReadable() ? { ok: true } : { ok: false, says: 'X-Forwarded-For without an address' };
 
-  /** Returns size and free space of the embedded database's disk, bytes; null for an external database. */
+  /** Bytes of the embedded database's disk; null for an external database. */
   async function readDisk(): Promise<{ free: number; size: number } | null> {
     if (dataFolder === null) return null;
     const { bsize, bavail, blocks } = await statfs(dataFolder);
@@ -122,7 +119,7 @@ export function createHealth(deps: {
     readDisk,
     /**
      * Checks all dependencies. `ready` while the database answers, the clocks agree and the process does not stop.
-     * Other broken dependencies are only named, because another process would do no better.
+     * Other broken dependencies are only named: another process has them too.
      */
     async check() {
       const [database, prices, disk] = await Promise.all([
@@ -147,7 +144,7 @@ export function createHealth(deps: {
   };
 }
 
-/** Runs a check with a time limit. @param task returns a problem, or throws it */
+/** Runs a check with a time limit. @param task returns a problem, or throws one */
 async function attempt(task: () => Promise<string | undefined>): Promise<Finding> {
   const began = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -160,7 +157,7 @@ async function attempt(task: () => Promise<string | undefined>): Promise<Finding
   return wrong === undefined ? { ok: true, ms } : { ok: false, ms, says: wrong };
 }
 
-/** Returns an error's code only, because anybody may read it. */
+/** Returns only an error's code or name, because anybody may read it. */
 function nameOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'Error';

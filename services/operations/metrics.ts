@@ -1,4 +1,4 @@
-/** Metrics at /metrics, in Prometheus' text format, times in seconds; and the log of slow statements. */
+/** Metrics at /metrics in Prometheus' text format, times in seconds, and the log of slow statements. */
 import { timingSafeEqual } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -9,14 +9,13 @@ import type { OrderEngine } from '../orders/match-orders.ts';
 import type { Log } from '../platform/log.ts';
 import type { Hub } from '../realtime/hub.ts';
 
-/** A statement is logged at most once in this time, ms: a database in trouble slows all of them down. */
+/** A statement is logged at most once in this time, ms, because a database in trouble slows all of them. */
 const QUIET_MS = 10_000;
-/** Most statements remembered as logged. */
 const MOST_NAMES = 1_000;
 
 export type QueryWatch = ReturnType<typeof createQueryWatch>;
 
-/** @param settings.slowQueryMs statements that take at least this long are logged */
+/** @param settings.slowQueryMs statements that take this long are logged */
 export function createQueryWatch(settings: { slowQueryMs: number }, log: Pick<Log, 'warn'>) {
   const quietUntil = new Map<string, number>();
   const totals = { statements: 0, seconds: 0, slow: 0 };
@@ -34,7 +33,7 @@ export function createQueryWatch(settings: { slowQueryMs: number }, log: Pick<Lo
   return {
     totals: totals as Readonly<typeof totals>,
     seen(query: FinishedQuery): void {
-      // without a start time the statement never reached a connection
+      // without a start time the statement reached no connection
       const ms = performance.now() - (query.startedAt ?? performance.now());
       totals.statements += 1;
       totals.seconds += ms / 1000;
@@ -46,14 +45,13 @@ export function createQueryWatch(settings: { slowQueryMs: number }, log: Pick<Lo
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const TRADE = '/api/trade';
-/** Interval of the timer whose delay measures how long requests wait for the event loop, ms. */
+/** Interval of a timer whose delay measures how long requests wait for the event loop, ms. */
 const LOOP_MS = 500;
 
 export type Meters = ReturnType<typeof createMeters>;
-/** An answered request; `route` is null for files and for unknown addresses. */
+/** `route` is null for files and unknown addresses. */
 type RequestFigures = { method: string; route: string | null; status: number; ms: number };
 
-/** Creates the counters that services update. */
 export function createMeters() {
   const registry = new Registry();
   const registers = [registry];
@@ -94,7 +92,7 @@ export function createMeters() {
     request({ method, route, status, ms }: RequestFigures): void {
       const methodLabel = METHODS.has(method) ? method : 'other';
       counted.add(methodLabel, route ?? (status < 400 ? 'file' : 'none'), status);
-      // Not for files: serving a file from memory takes less time than measuring it.
+      // not for files: measuring takes longer than serving one from memory
       if (route !== null) latency.observe({ kind: kindOf(route) }, ms / 1000);
     },
     pass: (ms: number): void => passes.observe(ms / 1000),
@@ -107,9 +105,7 @@ export function createMeters() {
 
 type Labels = { method: string; route: string; status: number };
 
-/**
- * Counts in memory and passes the sums on when metrics are requested: the library's counter costs ten times as much.
- */
+/** Counts in memory and passes on the sums when metrics are read: the library's counter costs ten times as much. */
 function createCounts(take: (labels: Labels, count: number) => void) {
   const counts = new Map<string, { labels: Labels; count: number }>();
   return {
@@ -139,7 +135,7 @@ type Parts = {
   queries: Pick<QueryWatch, 'totals'>;
 };
 
-/** Adds the gauges whose values are read on request. */
+/** Adds the gauges, whose values are read on request. */
 export function createMetrics({ registry }: Meters, parts: Parts) {
   const { market, leaderboard, orderEngine, hub, queries } = parts;
   const gauge = (name: string, help: string, value: () => number) =>
@@ -220,11 +216,10 @@ function metric(value: () => number) {
 const ageOf = (ms: number) => (ms === 0 ? 0 : Math.max(0, Date.now() - ms) / 1000);
 
 const LOCAL = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** Headers that proxies add. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /**
- * True when a request may read the metrics: with the token; without a configured token only programs of this machine,
+ * True when a request may read the metrics: with the token. Without a configured token, only from this machine and
  * not through a proxy.
  * @param peer address of the other end of the connection
  */

@@ -1,16 +1,14 @@
-/** The response of a call that only reports success. */
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { Reply } from '#framework/http/response.ts';
 import type { Translate } from '#framework/page.tsx';
 
-/** Returns the flash that a form's next page shows. */
 export const successText = (key: TranslationKey, title: TranslationKey = 'messages:success') => ({
   kind: 'success' as const,
   title: { key: title },
   message: { key },
 });
 
-/** Responds with a message; a form is redirected to `to`, which shows it as a flash. */
+/** Responds with a message. A form is redirected to `to`, which shows it as a flash. */
 export function acknowledge(
   { reply, t }: { reply: Reply<{ message: string }>; t: Translate },
   key: TranslationKey,

@@ -1,4 +1,4 @@
-/** The server's clock, which a test can replace. */
+/** The server's clock. A test can replace it. */
 export type Clock = {
   /** Epoch ms. */
   now(): number;

@@ -1,15 +1,11 @@
-/**
- * Limits concurrent work: jobs of one key one after another, a number of jobs at a time, many calls in one batch or
- * statement.
- */
+/** Limits concurrent work: one job per key at a time, a number of jobs at a time, many calls in one batch or statement. */
 import { writeRules } from '#core/contract/season.ts';
 import { isWrong } from '#db/client.ts';
 import type { Guard } from '#db/queries/trading/guard.ts';
 
-/** Runs jobs of one key one after another, different keys concurrently. */
 export type Queue<Key> = <T>(key: Key, job: () => Promise<T>) => Promise<T>;
 
-/** Jobs of one key run in the sequence of their calls; a job that fails does not stop the next. */
+/** Runs jobs of one key in the sequence of their calls, different keys concurrently. A failed job does not stop the next. */
 export function createQueue<Key>(): Queue<Key> {
   const tails = new Map<Key, Promise<unknown>>();
   return <T>(key: Key, job: () => Promise<T>): Promise<T> => {
@@ -24,7 +20,7 @@ export function createQueue<Key>(): Queue<Key> {
   };
 }
 
-/** Runs `work` on all things, at most `lanes` at a time. */
+/** Runs `work` on every thing, at most `lanes` at a time. */
 export async function sideBySide<T>(
   things: Iterable<T>,
   lanes: number,
@@ -37,7 +33,6 @@ export async function sideBySide<T>(
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Most calls in one batch. */
 const MOST = 50;
 
 type Some<Thing> = readonly [Thing, ...Thing[]];
@@ -49,9 +44,9 @@ type Waiting<Thing, Answer> = {
 };
 
 /**
- * Batches calls: those of one turn of the event loop, or made while a batch runs, share one call of `work`, at most
- * MOST of them.
- * @param work returns one result for each thing, in the same sequence; when it throws, all calls of the batch reject
+ * Batches calls of one turn of the event loop, and calls made while a batch runs, into one call of `work` with at
+ * most MOST things.
+ * @param work returns one result per thing, in the same sequence; when it throws, all calls of the batch reject
  * @param lanes most batches at a time
  */
 export function batched<Thing, Answer>(
@@ -84,26 +79,25 @@ export function batched<Thing, Answer>(
     });
 }
 
-/** Returns the key that changes must have in common to share a statement. */
+/** Changes with equal keys can share a statement. */
 const guardOf = ({ seasonId, rules, anyStatus, fence }: Guard): string =>
   JSON.stringify([seasonId, writeRules(rules), anyStatus, String(fence?.epoch)]);
 
 type Patient<Change> = { change: Change; until: number };
-/** Returns how long a change may still wait, ms. */
 const msLeft = ({ until }: { until: number }) => Math.floor(until - performance.now());
 
 /**
  * Creates a commit that shares one statement between concurrent changes of several accounts.
- * @param commit runs one statement and returns the results of committed changes by user; `skipsLocked` makes it skip
+ * @param commit runs one statement and returns the results of committed changes by user; with `skipsLocked` it skips
  * locked accounts
- * @returns a function that commits a change and returns its result, null when it was not committed; it throws what
+ * @returns a function that commits a change and returns its result, or null when it was not committed; it throws what
  * `commit` throws
  */
 export function createGroupCommit<Change extends Guard, Result>(
   commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<ReadonlyMap<number, Result>>,
   lanes = 1,
 ): (change: Change) => Promise<Result | null> {
-  /** Commits the changes by one statement. Returns results by user; nothing was written for a user without a result. */
+  /** Commits the changes by one statement. A user without a result has no written row. */
   async function several(some: Some<Patient<Change>>): Promise<ReadonlyMap<number, Result>> {
     const [first, ...others] = some;
     const areAlike = new Set(some.map(({ change }) => guardOf(change))).size === 1;
@@ -114,8 +108,8 @@ export function createGroupCommit<Change extends Guard, Result>(
     try {
       return await commit([hurried(first), ...others.map(hurried)], true);
     } catch (error) {
-      // one invalid change fails the whole statement, so each is tried alone; after any other error the result is
-      // unknown
+      // one invalid change fails the whole statement: each change is then tried alone. After any other error the
+      // result is unknown.
       if (isWrong(error)) return new Map();
       throw error;
     }

@@ -1,29 +1,29 @@
 /**
  * The database's time, for decisions that must not depend on one machine's clock: sessions, links, deletions,
- * suspensions, publication of seeds. A monotonic clock measures the time between two reads.
+ * suspensions, publication of seeds. A monotonic clock measures the time since the last read.
  */
 import type { Sql } from '#db/client.ts';
 import { hasCaughtUp } from '#db/queries/platform/installation.ts';
 import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/leases.ts';
 import type { Clock } from './clock.ts';
 
-/** Interval of reads, ms: the monotonic clock stops while a machine sleeps. */
+/** Interval of reads, ms, because the monotonic clock stops while a machine sleeps. */
 const LOOK_MS = 5_000;
 
 /**
- * Creates a clock that returns this machine's time while that agrees with the database's, and otherwise the corrected
- * time.
- * @param clock a test's clock is corrected by the same difference
+ * Creates a clock that returns this machine's time while it agrees with the database's, and a corrected time while it
+ * does not.
+ * @param clock a test's clock gets the same correction
  */
 export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock & { stop(): void }> {
-  /** Reads the database's time with the monotonic clock; both ms. */
+  /** Both in ms. */
   async function look() {
     const database = await readDatabaseTime(sql);
     return { database, counted: performance.now() };
   }
   let reading = await look();
   const timer = setInterval(() => {
-    // while the database is unavailable the last reading is used
+    // the last reading stays in use while the database is unavailable
     look().then(
       (newer) => (reading = newer),
       () => {},
@@ -38,23 +38,19 @@ export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock
   };
 }
 
-/** A season that ended at least this long ago has reached the replica, ms. */
+/** A season that ended this long ago is on the replica, ms. */
 const OLD_MS = 60_000;
-/** Most that a replica may lag, ms: a changed name is visible everywhere within this time. */
+/** Largest accepted lag of the replica, ms: a changed name is visible everywhere within this time. */
 const MOST_LAG_MS = 10_000;
-/** How long the replica's lag is cached, ms. */
 const GOOD_FOR_MS = 1_000;
 
 export type Reads = ReturnType<typeof createReads>;
 
-/**
- * Creates reads of old seasons, which a replica can serve.
- * @param replica null: the database serves them
- */
+/** Creates reads of old seasons. @param replica null: the database serves them too */
 export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null }) {
   let freshness: { fresh: Promise<boolean>; until: number } | undefined;
 
-  /** True when the replica keeps up; concurrent callers share a check, whose result is cached. */
+  /** True when the replica keeps up. Cached for GOOD_FOR_MS; concurrent callers share a check. */
   function isFresh(from: Sql): Promise<boolean> {
     if (!freshness || performance.now() > freshness.until) {
       const fresh = hasCaughtUp(from, Date.now() - MOST_LAG_MS).catch(() => false);
@@ -64,11 +60,11 @@ export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null })
   }
 
   return {
-    /** Reads data of a season: from the replica when the season ended a minute ago and the replica keeps up. */
+    /** Reads from the replica when the season ended more than a minute ago and the replica keeps up, else from the database. */
     async ofSeason<T>(season: { endedAt: Date | null }, query: (sql: Sql) => Promise<T>): Promise<T> {
       const isOld = season.endedAt !== null && Date.now() - season.endedAt.getTime() > OLD_MS;
       if (!replica || !isOld || !(await isFresh(replica))) return await query(sql);
-      // the replica is unavailable, refused the connection or cancelled the query: read from the database
+      // the replica is unavailable, refused the connection or cancelled the query
       return await query(replica).catch(() => query(sql));
     },
   };

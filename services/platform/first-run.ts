@@ -1,4 +1,4 @@
-/** Prepares an empty database at the start: the first admin, and in demo mode accounts to sign in to and a season. */
+/** Prepares an empty database: the first admin, and in demo mode accounts to sign in to and a season. */
 import { type PracticeReason, practiceReasons } from '#core/season/terms.ts';
 import { oneAtATime } from '#db/queries/platform/installation.ts';
 import type { Services } from '../services.ts';
@@ -10,8 +10,8 @@ const DEMO_TRADER = 'demo_trader';
 type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo' | 'log'>;
 
 /**
- * Prepares the database; processes that start together do so one after another, and the first creates what is missing.
- * @returns lines for the operator; they show each password once, because the database has only hashes
+ * Prepares the database. Of processes that start together the first creates what is missing.
+ * @returns lines for the operator, which alone show each password: the database has only hashes
  */
 export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string[]> {
   return oneAtATime(services.sql, () => prepareAlone(services));
@@ -29,7 +29,7 @@ async function prepareAlone(services: Parts): Promise<string[]> {
   return [...lines, ...(await prepareDemo(services))];
 }
 
-/** Creates the demo's accounts, and starts its season with a simulated past and work of the staff. */
+/** Creates the demo's accounts, and starts its season with a simulated past and work for the staff. */
 async function prepareDemo({ settings, accounts, seasons, demo }: Parts): Promise<string[]> {
   const lines: string[] = [];
   const existing: string[] = [];
@@ -60,7 +60,7 @@ async function prepareDemo({ settings, accounts, seasons, demo }: Parts): Promis
   return lines;
 }
 
-/** Returns and logs why new seasons are practice, and a note when the running season is practice for another reason. */
+/** Returns and logs why new seasons are practice, and whether the running season is practice for another reason. */
 function practiceLines({ settings, seasons, log }: Parts): string[] {
   const next = practiceReasons(seasons.nextTerms());
   const why: Record<PracticeReason, string> = {
@@ -76,7 +76,7 @@ function practiceLines({ settings, seasons, log }: Parts): string[] {
   return lines;
 }
 
-/** Creates the admin of ADMIN_USERNAME, once. A trader who took that name is not made an admin by a restart. */
+/** Creates the admin of ADMIN_USERNAME once. A restart makes no admin of a trader who took that name. */
 async function firstAdmin({
   settings,
   accounts,
@@ -89,7 +89,7 @@ async function firstAdmin({
   return [`${username} is a trader, not an admin: \`npm run admin -- ${username}\` makes them one.`];
 }
 
-/** Registers a demo account with a random password. @returns the password; null when the account exists */
+/** @returns the password; null when the account exists */
 async function join({ accounts }: Pick<Services, 'accounts'>, username: string): Promise<string | null> {
   if (await accounts.find(username)) return null;
   const password = randomPassword();
@@ -98,7 +98,7 @@ async function join({ accounts }: Pick<Services, 'accounts'>, username: string):
   return password;
 }
 
-/** Returns 130 random bits as 26 letters and digits that cannot be confused. */
+/** Returns 26 letters and digits that cannot be confused, 130 random bits. */
 export function randomPassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
   return [...crypto.getRandomValues(new Uint8Array(26))].map((byte) => alphabet[byte % 32]).join('');

@@ -13,7 +13,7 @@ const PARTS = {
 
 test('paragraphs, lines and addresses, in the direction of the language; nothing of a text is HTML', () => {
   const html = htmlLetter(PARTS, 'he');
-  // mail programs keep the second one only
+  // mail programs keep only the second
   expect(html.match(/<(html|div) lang="he" dir="rtl"/g)).toHaveLength(2);
   expect(html).toContain('>שלום &lt;b&gt;,</p>');
   expect(html).toContain('>הקלטה &amp; עוד</h1>');

@@ -1,16 +1,14 @@
-/** A letter as HTML, in the subset that mail programs show. Pure. */
+/** A letter as HTML, in the subset that mail programs render. */
 import type { Locale } from '#core/locale/locale.ts';
 import { directionOf } from '#framework/locale/direction.ts';
 
-/** The texts of a letter. */
 export type LetterParts = {
   greeting: string;
   title: string;
   /** Paragraphs with a blank line between them; addresses become links. */
   message: string;
-  /** The link of the button. */
   open: Link;
-  /** Why the reader gets the letter, and the link that ends such letters. */
+  /** Why the reader gets the letter; `settings` links to where such letters end. */
   reason: string;
   settings: Link;
 };
@@ -20,7 +18,6 @@ const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (mark) => ESCAPED[mark]!);
 const ADDRESS = /(https?:\/\/\S+)/;
 
-/** Returns the text with its addresses as links, left-to-right whatever surrounds them. */
 const linked = (line: string): string =>
   line
     .split(ADDRESS)
@@ -29,7 +26,7 @@ const linked = (line: string): string =>
     )
     .join('');
 
-/** Returns the text as paragraphs; each line takes its direction from its first letter, and all align to `side`. */
+/** Each line takes its direction from its first letter; all lines align to `side`. */
 const paragraphs = (text: string, side: 'left' | 'right'): string =>
   text
     .split('\n\n')
@@ -40,7 +37,7 @@ const paragraphs = (text: string, side: 'left' | 'right'): string =>
 const link = ({ href, label }: Link, style?: string) =>
   `<a${style ? ` style="${style}"` : ''} href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
 
-// sets no colours: mail programs have a light and a dark look
+// no colours, because mail programs have a light and a dark theme
 const SHEET =
   'max-width: 536px; margin: 24px auto; font: 16px/1.5 Arial, Helvetica, sans-serif; overflow-wrap: anywhere';
 const CARD = 'padding: 24px; border: 1px solid; border-radius: 12px';
@@ -52,7 +49,7 @@ const FOOT = 'margin: 16px 12px 0; font-size: 13px';
 
 /**
  * Returns the HTML of a letter in the direction of its language. Mail programs drop the attributes of `html` and
- * `body`, so the sheet inside has direction and language too.
+ * `body`, so the `div` inside repeats direction and language.
  */
 export function htmlLetter(parts: LetterParts, locale: Locale): string {
   const direction = directionOf(locale);

@@ -1,6 +1,6 @@
 /**
- * Idempotency-Keys: the first success of a request is the response to every repeat. A refusal changed nothing and is
- * not stored: a repeat is decided again, and the key is free for another request.
+ * Idempotency-Keys: every repeat of a request gets the response of its first success. A refusal changes nothing and
+ * is not stored: a repeat is decided again, and another request may use the key.
  */
 import { createHash } from 'node:crypto';
 import { MAX_KEY_LENGTH } from '#core/contract/trade.ts';
@@ -10,19 +10,18 @@ import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/platform/requests.ts';
 import type { Clock } from './clock.ts';
 
-/** Header of a repeated response. */
 export const REPLAY_HEADER = 'idempotent-replay';
-/** How long responses are stored, ms. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Most stored responses of one account. */
 export const MAX_KEYS = 1_000;
 /**
- * At FULL responses the oldest are deleted down to REST, so that deletion is rare and concurrent requests have room.
+ * At FULL responses of an account the oldest are deleted down to REST: deletion is rare, and concurrent requests have
+ * room below MAX_KEYS.
  */
 const FULL = 950;
 const REST = 900;
 
-/** A key (its SHA-256) and the hash of the request it stands for. */
+/** `key`: SHA-256 of the key. `hash`: hash of its request. */
 export type UsedKey = { key: Uint8Array; hash: Uint8Array };
 export type Once<Answer> = { answer: Answer /** True for a stored response. */; replayed: boolean };
 
@@ -35,9 +34,9 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
 
   return {
     /**
-     * Runs `run` unless a request with this key succeeded. `run` stores its response in the transaction of its change,
-     * so that neither exists without the other.
-     * @throws AppError INVALID for a malformed key, IDEMPOTENCY_MISMATCH, the refusal of `run`
+     * Calls `run`, unless a request with this key has succeeded. `run` stores its response in the transaction of its
+     * change.
+     * @throws AppError INVALID for a malformed key, IDEMPOTENCY_MISMATCH, and those of `run`
      */
     async once(
       userId: number,
@@ -56,7 +55,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       try {
         return { answer: await run({ key, hash }), replayed: false };
       } catch (error) {
-        // another process may have committed this key first and so caused the refusal
+        // another process may have committed this key first, and so caused the refusal
         const lost = isUniqueViolation(error) || (error instanceof AppError && error.status < 500);
         const { answer: first } = lost ? await findAnswer(sql, userId, key, 0) : { answer: null };
         if (!first) throw error;
@@ -64,14 +63,14 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       }
     },
 
-    /** Returns the stored response to a user's key, whatever the request was; null without one. */
+    /** Returns the stored response to a user's key; null without one. Compares no request. */
     async find(userId: number, text: string): Promise<unknown> {
       const key = createHash('sha256').update(text).digest();
       const { answer } = await findAnswer(sql, userId, key, 0);
       return answer && (JSON.parse(answer.response) as unknown);
     },
 
-    /** Deletes responses older than a day. @returns how many */
+    /** Deletes responses older than KEPT_MS. @returns the number deleted */
     async forget(): Promise<number> {
       return await forgetAnswers(sql, new Date(clock.now() - KEPT_MS));
     },

@@ -1,10 +1,10 @@
-/** The log: one JSON line an event, on standard output. */
+/** The log: one JSON line per event, on standard output. */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Settings } from './settings.ts';
 
 export type Log = Logger;
 
-// Removed as a last resort, in case a whole request, body or setting is logged.
+// A last resort, in case a whole request, body or setting is logged.
 const SECRET = [
   'password',
   'token',
@@ -26,10 +26,7 @@ const SECRET = [
   'salt',
 ];
 
-/**
- * Creates a logger at LOG_LEVEL; fields with a secret's name are removed up to two levels deep.
- * @param to standard output if absent
- */
+/** Creates a logger that removes fields with a secret's name, up to two levels deep. @param to default: standard output */
 export function createLog(settings: Pick<Settings, 'logLevel'>, to?: DestinationStream): Log {
   const quoted = SECRET.map((name) => `["${name}"]`);
   const options: pino.LoggerOptions = {

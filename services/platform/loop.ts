@@ -4,13 +4,13 @@ type Options = {
   /** Pause after each run, ms. */
   everyMs: number | (() => number);
   log: Pick<Log, 'warn'>;
-  /** The log's message about a failed run; the next run tries again. */
+  /** Logged when a run fails; the loop continues. */
   failure: string;
-  /** Called when a run fails, for example to drop a cache that it left half filled. */
+  /** Called when a run fails, for example to drop a half-filled cache. */
   onFailure?: () => void;
 };
 
-/** Creates a loop that repeats `work` in the background. A run that fails while the loop stops is not logged. */
+/** Creates a loop that repeats `work` in the background. A failure while the loop stops is not logged. */
 export function createLoop(work: () => Promise<unknown>, { everyMs, log, failure, onFailure }: Options) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

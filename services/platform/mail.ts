@@ -1,4 +1,4 @@
-/** Mail, when SMTP_URL is set: contact messages to the operator, and letters to people about their accounts. */
+/** Mail, if SMTP_URL is set: contact messages to the operator, and letters to people about their accounts. */
 import type { SendMailOptions } from 'nodemailer';
 import type { ContactMessage } from '#core/contract/contact.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -11,10 +11,9 @@ import type { Settings } from './settings.ts';
 
 export type Mail = ReturnType<typeof createMail>;
 
-/** Time limit of the mail server, ms. */
 const PATIENCE = 10_000;
 
-/** Letters about an account; each has a subject and a text in mail.json. */
+/** Letters about an account. mail.json has a subject and a text for each. */
 type Letter =
   | 'reset'
   | 'confirm'
@@ -34,9 +33,8 @@ type Letter =
   | 'announcement'
   | 'notification'
   | 'notifications';
-/** A letter with the values of its texts. */
 type Delivery = { letter: Letter; params: Record<string, string>; id: string; unsubscribe?: string };
-/** The recipient; without a confirmed address nothing is sent. */
+/** The recipient; nothing is sent without a confirmed address. */
 type Reader = { username: string; locale: Locale | null; email: string | null };
 
 export function createMail({
@@ -53,7 +51,7 @@ export function createMail({
   const onTheirWay = new Set<Promise<boolean>>();
   const from = { name: 'Paperpit', address: settings.mailFrom };
 
-  /** Sends in the background; an error is logged. @returns whether the mail server took it */
+  /** Sends in the background and logs an error. @returns true when the mail server took it */
   function post(letter: SendMailOptions, facts: object, failure: string): Promise<boolean> {
     if (!transport) return Promise.resolve(false);
     const mail = transport
@@ -75,15 +73,15 @@ export function createMail({
   return {
     isOn: transport !== null,
 
-    /** Mails a stored message to CONTACT_EMAIL; the message is in the database whether the mail arrives or not. */
+    /** Mails a stored contact message to CONTACT_EMAIL. */
     contact(id: number, message: ContactMessage): void {
       const letter = { messageId: messageId(host, id), to: settings.contactEmail, ...contactLetter(message) };
       void post(letter, { message: id }, 'a contact message could not be mailed');
     },
 
     /**
-     * Mails an answer to the sender of a contact message, with the message below it; answers come to CONTACT_EMAIL.
-     * @returns whether the mail server took it
+     * Mails an answer to the sender of a contact message, which is quoted below it. Replies go to CONTACT_EMAIL.
+     * @returns true when the mail server took it
      */
     reply(
       { id, name, email, subject, message, locale }: ContactMessage & { id: number; locale: Locale },
@@ -106,8 +104,8 @@ export function createMail({
     },
 
     /**
-     * Sends a letter in the background in the reader's language; does nothing without an address.
-     * @param locale used where the account has none
+     * Sends a letter in the background, in the reader's language. Does nothing without an address.
+     * @param locale for an account without a language
      */
     send(to: Reader, letter: Letter, params: Record<string, string> = {}, locale: Locale = 'en'): void {
       const { email } = to;
@@ -117,9 +115,9 @@ export function createMail({
     },
 
     /**
-     * Sends a letter, in English where the account has no language, and waits for the mail server to take it; does
+     * Sends a letter and waits until the mail server takes it. English for an account without a language. Does
      * nothing without an address.
-     * @param delivery.id the same for every attempt, so that a mailbox can tell a repeated letter
+     * @param delivery.id the same for every attempt, so that a mailbox recognises a repeated letter
      * @param delivery.unsubscribe an address that ends such letters at one request
      * @throws the mail server's error, Error without a mail server
      */
@@ -136,7 +134,6 @@ export function createMail({
       });
     },
 
-    /** Waits for mails that are being sent in the background, and closes the connection. */
     async stop(): Promise<void> {
       await Promise.all(onTheirWay);
       (await transport)?.close();
@@ -144,7 +141,7 @@ export function createMail({
   };
 }
 
-/** Creates a function that words a letter in the reader's language, or in `locale` where their account has none. */
+/** Creates a function that words a letter in the reader's language, or without one in `locale`. */
 const createComposer =
   (say: SayText, site: string) =>
   (to: Reader & { email: string }, letter: Letter, params: Record<string, string>, locale: Locale) => {
@@ -160,7 +157,6 @@ const createComposer =
     };
   };
 
-/** Returns the HTML of an announcement, with the same words as its plain text. */
 function announcementHtml(say: SayText, params: Record<string, string>, locale: Locale): string {
   const text = (name: 'greeting' | 'open' | 'reason' | 'settings') =>
     say({ key: `mail:announcement.${name}`, params }, locale);
@@ -178,7 +174,6 @@ function announcementHtml(say: SayText, params: Record<string, string>, locale: 
   );
 }
 
-/** Returns the text with the reader's direction for each line. */
 const directedLines = (text: string, locale: Locale): string =>
   text
     .split('\n')
@@ -191,22 +186,21 @@ const contactLetter = ({ name, email, phone, subject, message }: ContactMessage)
   text: `${message}\n\n${name}\n${email}\n${phone}\n`,
 });
 
-/** Returns the Message-ID of a contact message. */
 const messageId = (host: string, id: number): string => `<contact-${id}@${host}>`;
 
-/** Returns the headers by which mail programs show an answer below its message. */
+/** Returns headers with which mail programs show an answer below its message. */
 function replyHeaders(host: string, id: number, replyId: number) {
   const question = messageId(host, id);
   return { messageId: `<contact-${id}-${replyId}@${host}>`, inReplyTo: question, references: question };
 }
 
-/** Returns the headers for unsubscribing with one press in the mail program (RFC 8058). */
+/** Returns headers with which mail programs unsubscribe by one press (RFC 8058). */
 const oneClickHeaders = (address: string) => ({
   'list-unsubscribe': `<${address}>`,
   'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
 });
 
-/** Loads the library only where mail is configured, to save memory. */
+/** Imports the library only when mail is configured, to save memory. */
 async function connectTo(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({

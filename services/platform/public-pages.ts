@@ -1,11 +1,9 @@
-/** Options of a public page: an address per language, and a page cached for visitors. */
+/** Options of a public page: one address per language, cached for visitors. */
 import type { Responsible } from '#components/site/LegalPage.tsx';
 import { LOCALES } from '#core/locale/locale.ts';
 import type { Settings } from './settings.ts';
 
-/**
- * Proxies store a page for 3 s at most, and a process for 1 s: a decision about a winner is on every page within 5 s.
- */
+/** A proxy stores a page for 3 s at most, a process for 1 s: a decision about a winner is on every page within 5 s. */
 export const READABLE = {
   access: 'public',
   locales: LOCALES,
@@ -13,7 +11,7 @@ export const READABLE = {
   cache: { sMaxAge: 2, swr: 1 },
 } as const;
 
-/** Returns the person or company responsible for the site, as its legal pages name them. */
+/** Returns who is responsible for the site, as its legal pages name them. */
 export const responsible = ({
   legalName,
   contactEmail,

@@ -1,6 +1,6 @@
 /**
- * How often one account, one browser or one address may do something: beyond the limit the response is 429 with
- * Retry-After.
+ * Limits how often one account, one browser or one address may do something. Beyond the limit the response is 429
+ * with Retry-After.
  */
 import {
   type RateLimiterAbstract,
@@ -19,7 +19,7 @@ export type CreateCounter = (rule: CounterRule) => RateLimiterAbstract;
 
 const DIGEST_CHARS = 32;
 
-/** Keys are hashed: claimed names and addresses may be of any length and do not belong in a table. */
+/** Keys are hashed, because claimed names and addresses may have any length and must not be in a table. */
 class SharedCounter extends RateLimiterPostgres {
   override getKey(key: string | number): string {
     const digest = new Bun.CryptoHasher('sha256').update(`${this.keyPrefix}:${key}`).digest('hex');
@@ -27,11 +27,10 @@ class SharedCounter extends RateLimiterPostgres {
   }
 }
 
-/** Creates a counter of this process. */
 export const inMemory: CreateCounter = ({ name, points, seconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
 
-/** Creates counters shared by all processes; while the database is unavailable each process counts alone. */
+/** Creates counters shared by all processes. While the database is unavailable each process counts alone. */
 export function forAllProcesses(sql: Sql): CreateCounter {
   const store = { storeClient: limitStore(sql), storeType: 'pool', tableName: LIMITS_TABLE };
   const options = { tableCreated: true, clearExpiredByTimeout: false };
@@ -49,64 +48,57 @@ export function forAllProcesses(sql: Sql): CreateCounter {
   };
 }
 
-/** `points` tries in `seconds`. */
 type Rule = { points: number; seconds: number };
 /**
- * Limits of a kind of call. `account`: of each signed-in user. `members`: of all signed-in users at one address, which
- * may be a whole office. `visitors`: of all others at one address, so that nobody outside uses up the members' quota.
+ * Limits of a kind of call. `account`: each signed-in user. `members`: all signed-in users at one address, which may
+ * be a whole office. `visitors`: all others at one address, who cannot use up the members' quota.
  */
 type Rules = { account?: Rule; members?: Rule; visitors?: Rule };
 
 const MINUTE = 60;
 export const RATE_LIMITS = {
-  /** Sign-ins, right or wrong: each costs processor time. guesses.ts counts the wrong sign-ins too, more strictly. */
+  /** Sign-ins, right or wrong, because each costs processor time. guesses.ts limits wrong ones more strictly. */
   login: {
     account: { points: 100, seconds: 15 * MINUTE },
-    // known browsers; unknown browsers at the same address cannot use up this quota
+    // known browsers: unknown ones at the same address cannot use up this quota
     members: { points: 3000, seconds: 15 * MINUTE },
     visitors: { points: 1000, seconds: 15 * MINUTE },
   },
-  /** Browsers that become known at one address; each has a separate quota afterwards. */
+  /** Browsers that become known at one address. A known browser has its own quota. */
   newBrowser: { visitors: { points: 100, seconds: 60 * MINUTE } },
   /** Registration forms, successful or not. */
   register: {
     account: { points: 30, seconds: 10 * MINUTE },
     visitors: { points: 200, seconds: 10 * MINUTE },
   },
-  /** Requests for a mail after a forgotten password; the mails of an account are counted in the database. */
+  /** Requests for a mail about a forgotten password. The database also counts the mails of an account. */
   forgot: {
     account: { points: 10, seconds: 60 * MINUTE },
     visitors: { points: 10, seconds: 60 * MINUTE },
   },
-  /** Passwords, codes and links typed outside the sign-in; guesses.ts counts the wrong ones too. */
+  /** Passwords, codes and links typed outside the sign-in. guesses.ts also limits wrong ones. */
   proof: {
     account: { points: 30, seconds: 15 * MINUTE },
     visitors: { points: 60, seconds: 15 * MINUTE },
   },
-  /**
-   * New accounts at one address: a school, or many phones behind one carrier. `NEW_ACCOUNTS_PER_ADDRESS` sets another
-   * number.
-   */
+  /** New accounts at one address, such as a school or a carrier's gateway. `NEW_ACCOUNTS_PER_ADDRESS` sets another number. */
   newAccount: { visitors: { points: 300, seconds: 60 * MINUTE } },
-  /** New accounts by Discord at one address, counted apart. */
+  /** New accounts by Discord at one address, counted apart from the others. */
   newByDiscord: { visitors: { points: 300, seconds: 60 * MINUTE } },
-  /** New accounts by one join link, whatever their addresses. */
+  /** New accounts by one join link, from any address. */
   newByLink: { account: { points: 60, seconds: MINUTE } },
-  /** Guests made at one address, in an hour and in a day. */
+  /** Guests created at one address, in an hour and in a day. */
   newGuest: { visitors: { points: 5, seconds: 60 * MINUTE } },
   newGuestToday: { visitors: { points: 20, seconds: 24 * 60 * MINUTE } },
-  /** Tries of expired or invented join codes. */
   wrongJoinCode: { visitors: { points: 20, seconds: 10 * MINUTE } },
-  /** Tries of expired or invented codes of invitations to leagues. */
   wrongInvitation: {
     account: { points: 20, seconds: 10 * MINUTE },
-    // a whole class may mistype at one address; each account is also counted alone
+    // a whole class at one address may mistype, and each account has its own limit
     members: { points: 200, seconds: 10 * MINUTE },
     visitors: { points: 20, seconds: 10 * MINUTE },
   },
-  /** New leagues of one owner. */
   newLeague: { account: { points: 5, seconds: 60 * MINUTE } },
-  /** Messages that are stored and mailed. */
+  /** Contact messages, which are stored and mailed. */
   contact: {
     account: { points: 5, seconds: 10 * MINUTE },
     members: { points: 15, seconds: 10 * MINUTE },
@@ -115,22 +107,22 @@ export const RATE_LIMITS = {
   /** A staff member's answers to contact messages. */
   reply: { account: { points: 30, seconds: 60 * MINUTE } },
   /**
-   * Reads that cost processor time: bars, searches, scans, long lists. Four panels that open at once need twelve reads,
-   * and each step through the intervals needs one.
+   * Reads that cost processor time: bars, searches, scans, long lists. Four panels that open at once need twelve
+   * reads; each change of interval needs one.
    */
   read: { account: { points: 60, seconds: 3 }, visitors: { points: 60, seconds: 3 } },
-  /** Files that take the server seconds. */
+  /** Files that take the server seconds to write. */
   bundle: {
     account: { points: 20, seconds: 10 * MINUTE },
     visitors: { points: 20, seconds: 10 * MINUTE },
   },
   trade: { account: { points: 120, seconds: 10 }, members: { points: 1200, seconds: 10 } },
-  /** Opened sockets; the hub limits how many stay open. */
+  /** The hub limits how many sockets stay open. */
   socket: {
     account: { points: 120, seconds: MINUTE },
     visitors: { points: 120, seconds: MINUTE },
   },
-  /** Everything else that writes. */
+  /** All other writes. */
   change: {
     account: { points: 120, seconds: MINUTE },
     members: { points: 1200, seconds: MINUTE },
@@ -139,26 +131,22 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, Rules>;
 
 export type Limited = keyof typeof RATE_LIMITS;
-/** All processes share these counts, because they guard accounts. The other counts guard a process's own time. */
+/** Counts of these kinds guard accounts, so all processes share them. Other counts guard a process's own time. */
 const SHARED: ReadonlySet<string> = new Set<Limited>([
   ...(['login', 'newBrowser', 'register', 'newAccount', 'newByDiscord', 'newByLink'] as const),
   ...(['newGuest', 'newGuestToday'] as const),
   ...(['wrongJoinCode', 'wrongInvitation', 'newLeague', 'forgot', 'proof', 'reply'] as const),
 ]);
 /**
- * `account`: id of a user or a known browser, or code of a link; absent for others. Without an address only the account
- * counts.
+ * `account`: id of a user or a known browser, or code of a link; absent for others. `address` is absent when only the
+ * account counts.
  */
 type Caller = { account?: string | number; address?: string };
-/** A counted try. */
 export type Try = { /** Takes the try back. */ forgive(): Promise<void> };
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
-/**
- * Counts one unit for `key`.
- * @throws TOO_MANY with the seconds until the next try
- */
+/** @throws TOO_MANY with the seconds until the next try */
 export async function consume(limiter: RateLimiterAbstract, key: string, kind?: Limited): Promise<void> {
   try {
     await limiter.consume(key);
@@ -169,9 +157,8 @@ export async function consume(limiter: RateLimiterAbstract, key: string, kind?: 
 }
 
 /**
- * Returns the refusal; its text has minutes when the wait is over two minutes, and for new accounts and guests.
- * @param waitMs until the next try
- * @param kind what was tried
+ * Returns the refusal. Its text has minutes when the wait is over two minutes, and always for new accounts and guests.
+ * @param waitMs until the next try @param kind what was tried
  */
 export function tooMany(waitMs: number, kind?: Limited) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -185,7 +172,7 @@ export function tooMany(waitMs: number, kind?: Limited) {
   return fail('TOO_MANY', { params: { seconds }, headers });
 }
 
-/** @param shared creates counters for all processes; in this process's memory if absent */
+/** @param shared creates counters for all processes; default: in this process's memory */
 export function createRateLimits(
   {
     rateLimit,
@@ -207,14 +194,14 @@ export function createRateLimits(
   );
 
   return {
-    /** Counts a try before its work begins. @throws TOO_MANY */
+    /** Counts a try; call it before the work. @throws TOO_MANY */
     async count(kind: Limited, { account, address }: Caller): Promise<Try> {
       if (!rateLimit) return { async forgive() {} };
       const counted: { limiter: RateLimiterAbstract; key: string }[] = [];
       const forgive = async () => {
         for (const { limiter, key } of counted) await limiter.reward(key);
       };
-      // the account first: a refused try must not use up the quota of others at its address
+      // the account first: its refused tries must not use up the quota of others at its address
       const keys = [
         ['account', account],
         [account === undefined ? 'visitors' : 'members', address],

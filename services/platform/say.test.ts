@@ -39,7 +39,7 @@ const wordings = new Map<string, readonly string[]>([
     words.map((each): [string, string[]] => [`${kind}.${each}`, []]),
   ),
 ]);
-/** Keys of the framework and the socket that are no refusals. */
+/** Keys of the framework and the socket that are not refusals. */
 const OTHERS = /^(title$|KEPT(\.|$)|socket\.)/;
 
 describe.each([...LOCALES])('locales/%s/errors.json', (locale) => {

@@ -1,4 +1,4 @@
-/** Words texts for a reader: refusals, issues, notifications and messages, by their keys in `locales/`. */
+/** Words texts for a reader by their keys in `locales/`: refusals, issues, notifications and messages. */
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import { formatDay, formatMoment, formatUsd } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, DEFAULT_ZONE, LOCALES, type Locale } from '#core/locale/locale.ts';
@@ -10,12 +10,12 @@ import type { Translations } from '#framework/locale/i18n.ts';
 import { createLanguages } from '#framework/locale/languages.ts';
 import type { Translate } from '#framework/page.tsx';
 
-/** Returns a text in a language; several texts are joined by a space. */
+/** Several texts are joined by a space. */
 export type SayText = (text: Text | readonly Text[], locale: Locale) => string;
 
 /** @param zone time zone of instants in texts */
 export function createSay(translations: Translations, zone = 'UTC'): SayText {
-  // caches texts: filling in a cached text takes a tenth of the time of an i18next call
+  // filling in a cached text takes a tenth of the time of an i18next call
   const wordings = new Map<string, string>();
   function wordingOf(key: TranslationKey, params: TextParams, locale: Locale): string {
     const id = `${locale} ${key}`;
@@ -46,7 +46,7 @@ function shownIn(translate: Translate, reader: Reader, params: TextParams) {
   return values;
 }
 
-/** Formats a parameter by PARAMS; a parameter without an entry is text. */
+/** Formats a parameter by PARAMS. Without an entry it is text. */
 function show(
   translate: Translate,
   { locale, zone }: Reader,
@@ -55,7 +55,7 @@ function show(
 ): string | number {
   const kind = PARAMS[name as ParamName] ?? 'text';
   if (typeof value === 'object') return value.join(', ');
-  // numbers stay numbers: their wording may have plural forms
+  // i18next needs the number to pick a plural form
   if (typeof value === 'number' || kind === 'text' || kind === 'number' || kind === 'list') return value;
   const text = value;
   if (kind === 'money') return formatUsd(text);
@@ -67,5 +67,4 @@ function show(
   return isOurs ? translate(`errors:${kind}.${text}` as TranslationKey) : text;
 }
 
-/** The languages of the site, and the choice of one for a request. */
 export const languages = createLanguages({ all: LOCALES, fallback: DEFAULT_LOCALE, zone: DEFAULT_ZONE });

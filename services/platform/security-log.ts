@@ -1,7 +1,7 @@
 /**
- * Logs sign-ins, new passwords, sign-outs and refusals, so that an attack is visible and cannot fill the disk: each
- * kind has a limit of lines a minute, and one more line with the number of omitted lines. Addresses and claimed names
- * are hashed with a key that changes daily; no function here takes a password.
+ * Logs sign-ins, new passwords, sign-outs and refusals, so that an attack is visible. Each kind has a limit of lines
+ * a minute, and one more line with the number of omitted lines, so that an attack cannot fill the disk. Addresses and
+ * claimed names are hashed with a key that changes daily.
  */
 import { createHmac } from 'node:crypto';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -14,23 +14,21 @@ import type { Log } from './log.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Most lines a minute of one kind; higher for successes, which are rarely omitted. */
+/** Most lines of one kind a minute; more for successes, so that few are omitted. */
 export const LINES = { refusal: 20, success: 600 };
 const PATH_CHARS = 100;
 
 type Level = 'info' | 'warn';
 type Window = { since: number; lines: number; omitted: number; level: Level };
-/** How somebody signed in. */
 export type Way = 'password' | 'new account' | 'discord' | 'guest';
 
 /** The proof that allowed the new password. */
 export type Proof = 'password' | 'code' | 'link';
-/** Which sessions somebody ended. */
 export type SessionScope = 'this' | 'another' | 'all others';
 
-/** Statuses of refused rights and limits; `signInRefused` logs wrong passwords, with the claimed name. */
+/** Missing rights and exceeded limits. */
 const REFUSALS = new Set([401, 403, 429]);
-/** Codes of malformed requests; INVALID is also a form with a wrong field. */
+/** Codes of malformed requests. INVALID is also a form with a wrong field. */
 const MALFORMED = new Set([
   'BAD_JSON',
   'BAD_REQUEST',
@@ -62,13 +60,12 @@ export function createSecurityLog(deps: {
   const from = (request: Request) => hashOf(addresses.of(request));
 
   return {
-    /** Logs a sign-in. */
     signedIn(request: Request, user: Pick<SessionUser, 'id'>, way: Way) {
       const facts = () => ({ event: 'sign-in', outcome: 'ok', way, userId: user.id, address: from(request) });
       write('sign-in', 'info', LINES.success, facts, 'signed in');
     },
 
-    /** Logs a refused sign-in by password. @param name the key of the claimed name */
+    /** @param name the key of the claimed name */
     signInRefused(request: Request, name: string, error: Failure) {
       const outcome = error.code === 'TOO_MANY' ? 'limited' : 'failed';
       const facts = () => ({ event: 'sign-in', outcome, name: hashOf(name), address: from(request) });
@@ -81,7 +78,6 @@ export function createSecurityLog(deps: {
       );
     },
 
-    /** Logs a failed sign-in by Discord. */
     discordRefused(request: Request, why: string) {
       const facts = () => ({
         event: 'sign-in',
@@ -93,21 +89,19 @@ export function createSecurityLog(deps: {
       write('sign-in discord', 'info', LINES.refusal, facts, 'sign-in refused');
     },
 
-    /** Logs a new password. */
     passwordSet(request: Request, userId: number, by: Proof) {
       const facts = () => ({ event: 'password', by, userId, address: from(request) });
       write('password', 'info', LINES.success, facts, 'a new password');
     },
 
-    /** Logs that somebody ended their own sessions. */
     signedOut(request: Request, { id: userId }: Pick<SessionUser, 'id'>, sessions: SessionScope) {
       const facts = () => ({ event: 'sign-out', sessions, userId, address: from(request) });
       write('sign-out', 'info', LINES.success, facts, 'signed out');
     },
 
     /**
-     * Logs a refused request, if it lacked rights, exceeded a limit or was malformed; not a wrong password, which
-     * `signInRefused` logs.
+     * Logs a refused request that lacked rights, exceeded a limit or was malformed. `signInRefused` logs wrong
+     * passwords instead.
      */
     refused(request: Request, error: Failure, user: SessionUser | null = null) {
       const { code, status } = error;
@@ -133,7 +127,6 @@ export function createSecurityLog(deps: {
   };
 }
 
-/** Writes lines, a limited number of each kind a minute. */
 function createLines(log: Pick<Log, Level>, clock: Clock) {
   const windows = new Map<string, Window>();
 
@@ -160,7 +153,7 @@ function createLines(log: Pick<Log, Level>, clock: Clock) {
 
   return {
     write,
-    /** Stops, and logs the numbers of omitted lines. */
+    /** Stops, and logs how many lines were omitted. */
     stop() {
       clearInterval(timer);
       for (const [kind, window] of windows) close(kind, window);

@@ -1,4 +1,4 @@
-/** All settings from the environment: read once, checked once, passed on as one plain object. */
+/** All settings, read from the environment and checked once. */
 import { z } from 'zod';
 import { hasUsernameForm } from '#core/account/username.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
@@ -6,7 +6,7 @@ import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
 import { MARKET_KINDS } from '#core/season/terms.ts';
 
-/** A variable of the environment: `parse` returns undefined for an invalid value; an empty value counts as unset. */
+/** A variable of the environment. An empty value counts as unset. `parse` returns undefined for an invalid value. */
 function variable<T>(form: string, parse: (text: string) => T | undefined) {
   return z
     .string()
@@ -53,18 +53,18 @@ function parseUrl(t: string, protocols: string[]): URL | undefined {
   const url = URL.canParse(t) ? new URL(t) : undefined;
   return url && protocols.includes(url.protocol) ? url : undefined;
 }
-/** A variable that holds an address with one of `protocols`; slashes at its end are removed. */
+/** An address with one of `protocols`; slashes at its end are removed. */
 const address = (example: string, ...protocols: string[]) =>
   variable(`an address like ${example}`, (t) => (parseUrl(t, protocols) ? t.replace(/\/+$/, '') : undefined));
 const webAddress = (example: string) => address(example, 'http:', 'https:');
 
-/** Returns the origin as a browser sends it: scheme, host and port; undefined for an address with more. */
+/** Returns the origin as browsers send it: scheme, host and port. Undefined for an address with more. */
 function parseOrigin(t: string): string | undefined {
   const url = parseUrl(t, ['http:', 'https:']);
   return url && url.pathname === '/' && !url.search && !url.hash && !url.username ? url.origin : undefined;
 }
 
-/** Default drain time behind a proxy, s: enough for a proxy that checks every second. */
+/** Default drain time behind a proxy, s: enough when the proxy checks every second. */
 const DRAIN_BEHIND_PROXY = 5;
 
 const Environment = z.object({
@@ -113,7 +113,7 @@ const Environment = z.object({
     const full = /^\d{4}-\d{2}-\d{2}$/.test(t) ? `${t}T00:00:00Z` : t;
     const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
     const ms = shape.test(full) ? Date.parse(full) : Number.NaN;
-    // Date.parse turns 30 February into March, so the parsed day must equal the given one
+    // Date.parse turns 30 February into March: compare the parsed day with the text
     const day = new Date(`${full.slice(0, 10)}T00:00:00Z`);
     const isRealDay = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === full.slice(0, 10);
     return isRealDay && !Number.isNaN(ms) ? ms : undefined;
@@ -176,27 +176,22 @@ const Environment = z.object({
   VAT_PERCENT: decimalNumber(0, 100, 'percent'),
 });
 
-/** An address that only this machine reaches. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The names of all variables that the server reads. */
 export const SETTING_NAMES = Object.keys(Environment.shape);
 
-/** All settings of Paperpit. Money in cents, times in milliseconds unless the comment has another unit. */
+/** All settings. Money in cents, times in ms unless a comment has another unit. */
 export type Settings = ReturnType<typeof loadSettings>;
 
-/**
- * Thrown when the server cannot start. `message` has one sentence a line, each naming a variable and its accepted
- * values.
- */
+/** Thrown when the server cannot start. `message` has one sentence a line, each with a variable and its accepted values. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
 /**
  * Reads the settings.
- * @throws SettingsError naming every variable with a value it does not accept; if there is none, every pair that does
- * not fit together
+ * @throws SettingsError naming every variable with an invalid value; without any, every pair of values that
+ * contradict each other
  */
 export function loadSettings(env: Record<string, string | undefined> = process.env) {
   const parsed = Environment.safeParse(env);
@@ -211,32 +206,29 @@ function withDefaults(e: z.output<typeof Environment>) {
   const port = e.PORT ?? 3000;
   return {
     port,
-    /** Undefined listens on every address; without PUBLIC_URL the server listens on loopback only. */
+    /** Undefined listens on every address. */
     host: e.HOST ?? (e.PUBLIC_URL ? undefined : LOOPBACK),
     /** Public origin of the site; `https:` turns on Secure cookies. */
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${port}`,
-    /**
-     * Host name of PUBLIC_URL; writes and requests with cookies for another host are refused. Null accepts every host.
-     */
+    /** Host name of PUBLIC_URL. Writes, and requests with cookies, for another host are refused. Null accepts every host. */
     publicHost: e.PUBLIC_URL ? new URL(e.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '') : null,
     dataDir: e.DATA_DIR ?? '.data',
     databaseUrl: e.DATABASE_URL,
-    /** A streaming replica that serves old seasons. */
     databaseReadUrl: e.DATABASE_READ_URL,
-    /** Pooling mode of the database's connections: by session or by transaction. */
+    /** How the database pools connections: by session or by transaction. */
     databasePool: e.DATABASE_POOL ?? 'session',
     redisUrl: e.REDIS_URL,
     demo: e.DEMO ?? !e.DATABASE_URL,
     adminUsername: e.ADMIN_USERNAME,
     adminPassword: e.ADMIN_PASSWORD,
     startingBalance: e.STARTING_BALANCE ?? cents(10_000_000n),
-    /** The time zone in which admins plan seasons and read the numbers of a day. */
+    /** Admins plan seasons and read numbers by day in this zone. */
     contestZone: e.CONTEST_ZONE ?? DEFAULT_ZONE,
     market: e.MARKET ?? 'simulated',
-    /** Shares of a bought feed trade in the exchange's hours by default. */
+    /** Shares of a bought feed by default trade in the exchange's hours only. */
     marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
     marketSeed: e.MARKET_SEED,
-    /** Encrypts secrets in the database, such as unpublished seeds; without it they are stored in clear. */
+    /** Encrypts secrets in the database, such as unpublished seeds. Without it they are stored in clear. */
     secretKey: e.SECRET_KEY,
     replayDir: e.REPLAY_DIR,
     /** Epoch ms. */
@@ -245,7 +237,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     quoteMaxAgeMs: e.QUOTE_MAX_AGE_MS ?? 15_000,
     fmpApiKey: e.FMP_API_KEY,
     fmpBaseUrl: e.FMP_BASE_URL ?? 'https://financialmodelingprep.com',
-    /** The provider plan's limit; the smallest paid plan has 300. */
+    /** The provider plan's limit. The smallest paid plan has 300. */
     fmpRequestsPerMinute: e.FMP_REQUESTS_PER_MINUTE ?? 300,
     finnhubApiKey: e.FINNHUB_API_KEY,
     finnhubWsUrl: e.FINNHUB_WS_URL ?? 'wss://ws.finnhub.io',
@@ -260,21 +252,20 @@ function withDefaults(e: z.output<typeof Environment>) {
     payUrlMonthly: e.PAY_URL_MONTHLY,
     payUrlFundamentals: e.PAY_URL_FUNDAMENTALS,
     allowedOrigins: e.ALLOWED_ORIGINS ?? [],
-    /** Number of proxies in front; 0 ignores X-Forwarded-For. */
+    /** Number of proxies in front of the server. 0 ignores X-Forwarded-For. */
     trustProxy: e.TRUST_PROXY ?? 0,
     rateLimit: e.RATE_LIMIT ?? true,
-    /** True where visitors may practise without an account. */
     guests: e.GUESTS ?? true,
-    /** Most new accounts an hour at one address, and as many again by Discord; undefined uses the default. */
+    /** Most new accounts an hour at one address, and the same number again by Discord. Undefined for the default. */
     newAccountsPerAddress: e.NEW_ACCOUNTS_PER_ADDRESS,
     logLevel: e.LOG_LEVEL ?? 'info',
-    /** Token that allows /metrics from anywhere; without it only this machine may read them. */
+    /** Token that opens /metrics to any address. Without it only this machine may read them. */
     metricsToken: e.METRICS_TOKEN,
     /** Statements that take at least this long are logged, ms. */
     slowQueryMs: e.SLOW_QUERY_MS ?? 500,
-    /** Least time that a stopping server still answers requests while /readyz reports the stop, s. */
+    /** How long a stopping server goes on answering requests while /readyz reports the stop, s. */
     drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY ? DRAIN_BEHIND_PROXY : 0),
-    /** Smallest profit of another trader that pages announce, percent. */
+    /** Smallest profit that pages announce to other traders, percent. */
     profitToastMinPercent: e.PROFIT_TOAST_MIN_PERCENT ?? 1,
     vatPercent: e.VAT_PERCENT ?? 18,
   };
@@ -284,14 +275,14 @@ const discordOf = (e: z.output<typeof Environment>) => ({
   discordClientId: e.DISCORD_CLIENT_ID,
   discordClientSecret: e.DISCORD_CLIENT_SECRET,
   discordBaseUrl: e.DISCORD_BASE_URL ?? 'https://discord.com',
-  /** The webhook for announcements; a secret, because its holder can post there. */
+  /** The webhook for announcements, a secret: its holder can post there. */
   discordWebhookUrl: e.DISCORD_WEBHOOK_URL,
-  /** The Discord server whose roles make a trader a community member, and those roles. */
+  /** The Discord server, and the roles in it that make a trader a community member. */
   discordGuildId: e.DISCORD_GUILD_ID,
   discordMemberRoles: e.DISCORD_MEMBER_ROLES ?? [],
 });
 
-/** Returns problems of values that are valid alone but not together. */
+/** Returns problems of values that are each valid but contradict each other. */
 function conflicts(e: z.infer<typeof Environment>): string[] {
   const problems: string[] = [];
   const both = (
@@ -306,7 +297,7 @@ function conflicts(e: z.infer<typeof Environment>): string[] {
   both('DISCORD_GUILD_ID', 'DISCORD_MEMBER_ROLES');
   if (e.DISCORD_GUILD_ID && !e.DISCORD_CLIENT_ID)
     problems.push('DISCORD_CLIENT_ID must be set when DISCORD_GUILD_ID is.');
-  // the server speaks no TLS: behind a proxy that is not trusted all visitors would have one address
+  // the server has no TLS: without a trusted proxy all visitors have one address
   if (e.PUBLIC_URL?.startsWith('https:') && !e.TRUST_PROXY)
     problems.push(
       'TRUST_PROXY must be the number of proxies in front, at least 1, when PUBLIC_URL is https: ' +

@@ -1,4 +1,3 @@
-/** Encrypts secrets of the database with a key derived from SECRET_KEY. */
 import type { StoredSecret } from '#db/queries/account/second-factor.ts';
 import { purposeKey, seal, unseal } from '#framework/http/signing.ts';
 import type { Settings } from './settings.ts';
@@ -6,16 +5,16 @@ import type { Settings } from './settings.ts';
 export type SecretVault = ReturnType<typeof createSecretVault>;
 
 /**
- * Creates a vault for one purpose; without a SECRET_KEY its secrets are stored as they are.
- * @param purpose names the site too; a key for one purpose decrypts nothing of another
+ * Creates a vault for one purpose. Without SECRET_KEY it stores secrets as they are.
+ * @param purpose also names the site; a key for one purpose decrypts nothing of another
  */
 export function createSecretVault({ secretKey }: Pick<Settings, 'secretKey'>, purpose: string) {
   const key = secretKey === undefined ? null : purposeKey(Buffer.from(secretKey), purpose);
   return {
-    /** Encrypts a secret. @param owner bound to the secret: decryption with another owner fails */
+    /** @param owner bound to the secret: decryption with another owner fails */
     close: (owner: string, secret: Uint8Array): StoredSecret =>
       key ? { secret: seal(key, Buffer.from(owner), secret), isSealed: true } : { secret, isSealed: false },
-    /** @throws Error without the SECRET_KEY it was encrypted with */
+    /** @throws Error without the SECRET_KEY that encrypted it */
     open(owner: string, { secret, isSealed }: StoredSecret): Uint8Array<ArrayBuffer> {
       if (!isSealed) return new Uint8Array(secret);
       if (!key) throw new Error(`a secret is encrypted (${purpose}), and there is no SECRET_KEY`);

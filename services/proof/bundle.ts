@@ -1,4 +1,4 @@
-/** Writes a season's bundle line by line (docs/rules/14-season-bundle.md): the file by which anybody can check it. */
+/** Writes a season's bundle (docs/rules/14-season-bundle.md), the file by which anybody can check it, line by line. */
 import {
   CENT_DIGITS,
   writeCents,
@@ -38,12 +38,10 @@ import { blockLines, seasonRecord } from './record.ts';
 import { createVault, isPublic, openSeed } from './seed-periods.ts';
 
 const BATCH = 5_000;
-/** Length of a piece of text, characters. */
 const CHUNK = 1 << 17;
 
 type Deps = { sql: Sql; databaseClock: Clock; settings: Pick<Settings, 'secretKey'> };
 
-/** A finished season, with the facts at the beginning of its bundle. */
 type EndedSeason = {
   season: SeasonRow & { startedAt: Date; endedAt: Date; terms: SeasonTerms };
   seeds: readonly SeedPeriodRow[];
@@ -68,18 +66,15 @@ export async function openBundle(deps: Deps, season: SeasonRow | null): Promise<
   return inPieces(deps, { season: { ...season, startedAt, endedAt, terms }, seeds, covers, counts });
 }
 
-/**
- * True when nothing about a season is secret any more, so that its bundle can be downloaded if it has a chain.
- * @param now epoch ms
- */
+/** True when no fact of the season is secret any more: with a chain its bundle can be downloaded. @param now epoch ms */
 export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: number): Promise<boolean> {
   if (!endedAt || !terms) return false;
   return terms.market !== 'simulated' || (await secretUntil(sql, endedAt)) <= now;
 }
 
 /**
- * Returns until when the last seed of an ended season stays secret, epoch ms: when the next seed takes over; Infinity
- * while there is no next seed.
+ * Returns when the last seed of an ended season becomes public, epoch ms: when the next seed takes effect. Infinity
+ * without a next seed.
  */
 export async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
   const next = (await seedPeriodRows(sql)).find(({ effectiveFrom }) => effectiveFrom > endedAt.getTime());
@@ -95,7 +90,7 @@ async function publicSeeds(sql: Sql, endedAt: Date, now: number): Promise<SeedPe
   throw fail('BUNDLE_NOT_YET.ended', { params: { at: new Date(next.effectiveFrom).toISOString() } });
 }
 
-/** Yields all lines in pieces, and a last line with the hash of all others. */
+/** Yields all lines in pieces, and a last line with the hash of the others. */
 async function* inPieces(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
   const hasher = new Bun.CryptoHasher('sha256');
   let piece = '';
@@ -135,7 +130,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   }
   if (!winners) return;
   for (const row of await bundleAwards(sql, id)) yield bundleLine('award', row);
-  // standings and awards may already show a decision made since the decision lines were read, which lack it
+  // a decision made since may already show in the rows read later: the file would contradict itself
   if ((await winnerLines(sql, ended.season)).length > winners.length) throw fail('UNAVAILABLE');
 }
 
@@ -177,7 +172,6 @@ function* gameLine({ number, rules }: EndedSeason['season']): Generator<string> 
   if (gameOfBundle(number)) yield bundleLine('game', { tickers: tickers?.join(' ') ?? null, dayTrades });
 }
 
-/** Yields the renames and then the settlements; `n` counts both. */
 function* symbolLines(changes: readonly StoredChange[]): Generator<string> {
   for (const { n, symbol, newSymbol, at, firstFill } of changes)
     if (newSymbol !== null)
@@ -246,9 +240,7 @@ type WinnerLine =
   | { kind: 'prize'; values: LineOf<'prize'> }
   | { kind: 'decision'; values: LineOf<'decision'> };
 
-/**
- * Returns the lines about the winners: first the prize of each place, then the decisions after the end, oldest first.
- */
+/** Returns the lines about the winners: the prize of each place, then the decisions after the end, oldest first. */
 export async function winnerLines(sql: Queryable, season: SeasonRow): Promise<WinnerLine[]> {
   const prizes = prizeAmounts(season).map(
     (amount, i): WinnerLine => ({
@@ -272,6 +264,5 @@ export async function winnerLines(sql: Queryable, season: SeasonRow): Promise<Wi
   return [...prizes, ...decisions];
 }
 
-/** True for the automatic decision at a season's end against a trader with too few trades. */
 const isTooFew = ({ kind, admin, reason, at }: StoredDecision, { endedAt }: SeasonRow): boolean =>
   kind === 'no_prize' && admin === null && reason === TOO_FEW_TRADES && at.getTime() === endedAt?.getTime();

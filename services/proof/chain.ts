@@ -1,6 +1,6 @@
 /**
- * Appends links to the chains of the running season and of private games, at most once a second. Every process checks;
- * the process with the lock appends the rows before which no running transaction can still insert another row
+ * Appends links to the chains of the running season and of private games, at most once a second. Every process
+ * checks. The process with the lock appends the rows up to which no running transaction can insert another
  * (docs/rules/14-season-bundle.md 14, 15).
  */
 import {
@@ -20,7 +20,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { blockLines } from './record.ts';
 
-/** Most rows of a kind in one link. */
 const BATCH = 5_000;
 /** Length of a link's salt, bytes. */
 const SALT_BYTES = 32;
@@ -36,7 +35,7 @@ export const sha256 = (...parts: readonly string[]): string => {
   return hasher.digest('hex');
 };
 
-/** Returns the head of a season's chain in the pages' form. */
+/** Returns the head of a season's chain as pages store it. */
 const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => ({
   season,
   seq,
@@ -44,15 +43,15 @@ const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => (
   head: head ?? sha256(chainBeginning(season)),
 });
 
-/** Returns the SHA-256 of a bundle's lines, each with its line end. */
+/** Each line is hashed with its line end. */
 export const hashOfLines = (lines: readonly string[]): string => sha256(...lines.map((line) => `${line}\n`));
 
-/** Closes the chain with the remaining rows and edits of rules. The game is over and its row locked. */
+/** Closes the chain with the remaining rows and changes of rules. The game is over, and its row is locked. */
 export async function closeChain(tx: Transaction, game: db.ChainedGame, closedAt: Date): Promise<void> {
   await appendLinks(tx, [game], { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
 }
 
-/** The rows of a game that its next link covers. `isWhole`: no row remains after it. */
+/** The rows that a game's next link covers. `isWhole`: no row remains after them. */
 type Step = {
   game: db.ChainedGame;
   tail: db.ChainTail;
@@ -63,8 +62,7 @@ type Step = {
 
 /**
  * Appends links until all rows up to `upTo` are covered.
- * @param lookedAt when the caller read which rows exist, epoch ms
- * @param isEnd true when no row can follow
+ * @param lookedAt when the caller read which rows exist, epoch ms @param isEnd true when no more rows can come
  */
 export async function appendLinks(
   tx: Transaction,
@@ -86,7 +84,6 @@ export async function appendLinks(
   }
 }
 
-/** Reads the next rows of each game. */
 async function nextRows(
   tx: Transaction,
   games: readonly db.ChainedGame[],
@@ -170,10 +167,9 @@ type Deps = {
   log: Pick<Log, 'warn'>;
 };
 
-/** Most private games whose chains grow in one transaction. */
 const TOGETHER = 50;
 
-/** Groups the games for one transaction each; the public season is alone, so that no private game delays it. */
+/** Groups the games by transaction. The public season is alone, so that no private game delays it. */
 function inGroups(ids: readonly number[]): number[][] {
   const isPublic = Object.groupBy(ids, (id) => (isPublicSeason(id) ? 'season' : 'leagues'));
   const { season = [], leagues = [] } = isPublic;
@@ -185,13 +181,11 @@ function inGroups(ids: readonly number[]): number[][] {
 
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
-  /**
-   * The newest rows at the last check; links may cover them once all transactions running at that moment have ended.
-   */
+  /** The newest rows at the last check. Links may cover them once all transactions that ran then have ended. */
   let waiting: (db.ChainHorizon & { at: number }) | null = null;
   /** The newest rows that `append` has tried to cover. */
   let looked: UpTo = { fill: 0n, event: 0n };
-  /** Games that may have rows up to `looked` in no link; null before the first append, which covers all games. */
+  /** Games that may have uncovered rows up to `looked`. Null before the first append, which covers all games. */
   let open: number[] | null = null;
   let announced: ChainHead | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -208,7 +202,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
     if (!isStopped) log.warn({ err: error }, 'a chain could not be appended to');
   };
 
-  /** Covers all rows up to `upTo`. The next check retries games that another process has locked, or that fail. */
+  /** Covers all rows up to `upTo`. The next check retries games that another process has locked, and games that failed. */
   async function append(upTo: UpTo & { at: number }): Promise<void> {
     open = open ? await db.grownChains(sql, open, looked, upTo) : await db.openChains(sql);
     looked = upTo;
@@ -249,7 +243,6 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   }
 
   return {
-    /** Checks once, now. */
     tick,
     /** Calls `listener` when the newest season's chain has a new head, at most once a second. */
     onHead(listener: (head: ChainHead) => void): void {

@@ -1,4 +1,4 @@
-/** A season's promises and the ways to check them, for its pages. */
+/** A season's promises, and the ways to check them, for its pages. */
 import type { FairnessView, Provable } from '#components/season/Fairness.tsx';
 import { formatUtc } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';

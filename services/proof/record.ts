@@ -1,15 +1,15 @@
-/** Reads a season's record block by block: a link of its chain, and the rows that the link commits to. */
+/** Reads a season's record block by block: a link of its chain with the rows that it commits to. */
 import { type SaltedLink, saltLines } from '#core/season/chain.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { type RecordLine, recordLines } from '#db/queries/proof/bundle.ts';
 import { chainLinks } from '#db/queries/proof/chain.ts';
 
-/** Lines of one block, without line ends, in the sequence in which they are hashed. */
+/** Lines of one block, without line ends, in the sequence of hashing. */
 export type RecordBlock = {
   rules: readonly string[];
   fills: readonly string[];
   events: readonly string[];
-  /** One line, or none in a season without salts. */
+  /** One line; none in a season without salts. */
   salts: readonly string[];
   link: SaltedLink;
 };
@@ -25,7 +25,7 @@ const BATCH = 2_000;
 const LINKS = 1_000;
 const NEWEST = 9_223_372_036_854_775_807n;
 
-/** Yields the blocks, oldest first; holds some thousand rows in memory at a time. */
+/** Yields the blocks, oldest first, with some thousand rows in memory. */
 export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): AsyncGenerator<RecordBlock> {
   const readerOf = (kind: 'rules' | 'fill' | 'event') =>
     lineReader((after) => recordLines(sql, kind, [{ seasonId, after, upTo: NEWEST }], BATCH));
@@ -45,7 +45,7 @@ export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): A
   }
 }
 
-/** Reads lines in batches. @param read returns the next lines after an id, none at the end */
+/** @param read returns the next lines after an id, none at the end */
 function lineReader(read: (after: bigint) => Promise<readonly RecordLine[]> | readonly RecordLine[]) {
   let lines: readonly RecordLine[] = [];
   let index = 0;
@@ -63,7 +63,7 @@ function lineReader(read: (after: bigint) => Promise<readonly RecordLine[]> | re
   }
 
   return {
-    /** Returns and consumes lines before the first one that is not due. */
+    /** Consumes and returns the lines before the first that is not due. */
     async take(isDue: (id: bigint, n: number) => boolean): Promise<string[]> {
       const taken: string[] = [];
       for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The tape's seed periods with their seeds. With SECRET_KEY a seed is stored encrypted until it is public: a reader of
- * the database, or of a copy of it, cannot derive future prices.
+ * The tape's seed periods with their seeds. With SECRET_KEY a seed is encrypted until it is public: nobody can derive
+ * future prices from the database or a copy of it.
  */
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/season/seasons.ts';
@@ -12,10 +12,10 @@ import { type Settings, SettingsError } from '../platform/settings.ts';
 
 export type UnsealedSeedPeriod = SeedPeriodRow & { seed: Uint8Array };
 
-/** Encrypts and decrypts seeds, each bound to its row: a seed cannot be decrypted in another row. */
+/** Encrypts and decrypts seeds. A seed is bound to its row and cannot be decrypted in another. */
 export type Vault = {
   seal(place: SeedPeriodPlace, seed: Uint8Array): Uint8Array;
-  /** @throws SettingsError when another key or another row sealed it */
+  /** @throws SettingsError when it was sealed with another key or in another row */
   open(place: SeedPeriodPlace, sealed: Uint8Array): Uint8Array;
 };
 
@@ -36,7 +36,7 @@ export function createVault(secretKey: string | undefined): Vault | null {
   };
 }
 
-/** @throws SettingsError naming SECRET_KEY when the seed is encrypted and `vault` cannot decrypt it */
+/** @throws SettingsError naming SECRET_KEY when `vault` cannot decrypt the seed */
 export function openSeed(period: SeedPeriodRow, vault: Vault | null): Uint8Array {
   const { season, number, seed, sealedSeed } = period;
   if (seed) return seed;
@@ -53,16 +53,16 @@ export async function readSeedPeriods(
   return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
 }
 
-/** True when seed `i` may be public: a later seed is in effect, so no future price follows from this one. */
+/** True when seed `i` may be public: a later seed is in effect, so it gives no future price. */
 export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: number): boolean => {
   const next = seedPeriods[i + 1];
   return next !== undefined && next.effectiveFrom <= now;
 };
 
 /**
- * Rewrites the stored seeds for `now`: encrypted until they are public if there is a SECRET_KEY, in clear from then on.
- * @throws SettingsError naming SECRET_KEY, having changed nothing, when a seed is encrypted with another key, or there
- * is none
+ * Rewrites the stored seeds for `now`: with SECRET_KEY encrypted until they are public, in clear from then on.
+ * @throws SettingsError naming SECRET_KEY, without any change, when a seed is encrypted and the key is missing or
+ * another
  */
 export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretKey'>, now: number) {
   const vault = createVault(secretKey);
@@ -79,15 +79,14 @@ export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretK
   });
 }
 
-/** SHA-256 and, once a later seed is in effect, the seed itself; both hex. `from`: epoch ms. */
+/** `hash`: SHA-256. `seed`: null until a later seed is in effect. Both hex. `from`: epoch ms. */
 type Commitment = { from: number; hash: string; seed: string | null };
 
-/** A season's times, which decide which seeds it used. */
 export type SeedSpan = { id: number; startedAt: Date | null; endedAt: Date | null };
 
 /**
- * Returns the seeds of a season's prices, oldest first: always the hash, and the seed once a later seed is in effect.
- * The season's own seed takes effect at a whole minute; until then prices follow the previous seed.
+ * Returns the hashes of a season's seeds, oldest first, and each seed once a later one is in effect. Prices follow
+ * the previous seed until the season's own takes effect at a whole minute.
  * @param now epoch ms
  */
 export async function commitments(

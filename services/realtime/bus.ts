@@ -1,7 +1,7 @@
 /**
- * The bus: delivers events to listeners of this process at once and to other processes within 50 ms. Events are not
- * stored: a listener that must be exact reads the database, and reads it again on `gap`, when events may have been
- * missed.
+ * The bus delivers events to listeners of this process at once, and to other processes within 50 ms. Events are not
+ * stored. A listener that must be exact reads the database, and reads again on `gap`, after which events may be
+ * missing.
  */
 import type { NotificationTopic } from '#core/account/notifications.ts';
 import type { WireOrder } from '#core/contract/orders.ts';
@@ -14,7 +14,7 @@ import type { Settings } from '../platform/settings.ts';
 import { redisTransport } from './redis-transport.ts';
 import { pollingTransport, postgresTransport, type TransportState } from './transport.ts';
 
-/** A notification for one user, such as of a forced cover: a toast on their open pages, and a row of /notifications. */
+/** A notification for one user: a toast on their open pages, and a row of /notifications. */
 export type Notice = {
   type: 'notice';
   userId: number;
@@ -22,7 +22,7 @@ export type Notice = {
   kind: 'success' | 'error';
   title: Text;
   message: Text;
-  /** True when the event's transaction has stored the row, so that the bus does not. */
+  /** True when the event's transaction has stored the row. The bus stores all others. */
   isStored?: true;
 };
 
@@ -31,43 +31,39 @@ export type BusEvent =
   | ({ type: 'tradeSuccess' } & Profit)
   /** A user's cash or positions changed. */
   | { type: 'traded'; userId: number }
-  /** A user's items changed, or which of them are worn. `cause`: the request's Idempotency-Key. */
+  /** A user's items changed, or the worn ones among them. `cause`: the request's Idempotency-Key. */
   | { type: 'items'; userId: number; cause?: string }
   | Notice
-  /** A user opened /notifications. */
   | { type: 'notifications-read'; userId: number }
-  /** An order of a user changed; `event` says how. */
   | { type: 'order'; userId: number; event: EventKind; order: WireOrder }
-  /** The newest season changed; listeners read it again. */
+  /** The newest season changed. Listeners read it again. */
   | { type: 'season' }
   /** The database has a new tape seed, which takes effect shortly. */
   | { type: 'seed-periods' }
-  /** A session ended before its time; SHA-256 of its token in hex. */
+  /** A session ended before it expired. `session`: SHA-256 of its token, hex. */
   | { type: 'signedOut'; session: string }
-  /** A user's role changed: trader, moderator, admin, or community member. */
+  /** A user's role changed: trader, moderator, admin or community member. */
   | { type: 'role'; userId: number }
-  /** The database has a new ranking pass. */
   | { type: 'standings'; generation: number }
-  /** Events of other processes may have been missed. Never sent, only received. */
+  /** Events of other processes may be missing. Only received, never sent. */
   | { type: 'gap' };
 
 export type Bus = {
   publish(event: Exclude<BusEvent, { type: 'gap' }>): void;
-  /** @returns a function that ends the subscription */
+  /** @returns a function that unsubscribes */
   subscribe(listener: (event: BusEvent) => void): () => void;
-  /** Starts listening to the other processes. */
+  /** Starts to receive events of other processes. */
   start(): Promise<void>;
-  /** Sends the queued events and stops. */
   stop(): Promise<void>;
   state(): TransportState;
 };
 
 const BATCH_MS = 50;
 
-/** Number of received messages remembered, because a message may arrive over Redis and over PostgreSQL. */
+/** Number of remembered messages, because a message may arrive over both Redis and PostgreSQL. */
 const REMEMBERED = 1_000;
 
-/** @param deps.redisUrl carries the events instead of the database, while all processes reach it */
+/** @param deps.redisUrl carries the events instead of the database while all processes reach it */
 export function createBus(deps: {
   sql: Sql;
   log: Pick<Log, 'warn'>;
@@ -148,8 +144,8 @@ export function createBus(deps: {
 }
 
 /**
- * Packs events into as few messages as possible. The first line of each names the sender.
- * @param limit bytes; an event above it is a message of its own
+ * Packs events into few messages; the first line of each names the sender.
+ * @param limit bytes; a larger event gets a message of its own
  */
 export function payloads(self: string, events: readonly string[], limit: number): string[] {
   const packed: string[] = [];

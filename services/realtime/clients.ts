@@ -1,10 +1,10 @@
-/** The open sockets of this process: their limits, pings, topics and sessions. */
+/** The open sockets of this process: limits, pings, topics and sessions. */
 import { ALIVE_MS, type ServerMessage } from '#core/contract/events.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import type { Sessions } from '../account/sessions.ts';
 import type { Log } from '../platform/log.ts';
 
-/** The part of Bun's ServerWebSocket that a client needs. */
+/** The methods of Bun's ServerWebSocket that a client needs. */
 export type Wire = {
   send(text: string): unknown;
   subscribe(topic: string): void;
@@ -14,20 +14,17 @@ export type Wire = {
   /** Closes at once and drops queued messages. */
   terminate(): void;
 };
-/** An open socket. `session` is the SHA-256 of its session's token, hex. */
+/** `session`: SHA-256 of the session's token, hex. */
 export type Client = {
   wire: Wire;
   userId: number;
   session: string;
-  /** The language of its messages. */
   locale: Locale;
-  /** Subscriptions by ticker; the object distinguishes a subscription from an earlier one to the same ticker. */
+  /** By ticker. The object distinguishes a subscription from an earlier one to the same ticker. */
   subscriptions: Map<string, object>;
-  /** Equity and place in the last message. */
   standing?: string;
-  /** Pings since the client's last pong or message. */
   unanswered: number;
-  /** Number of messages received in the second that began at `since`. */
+  /** Messages received in the second that began at `since`. */
   taken: number;
   since: number;
 };
@@ -35,40 +32,39 @@ export type Client = {
 export const write = (message: ServerMessage): string => JSON.stringify(message);
 
 export const EVERYONE = 'all';
-/** Returns the topic of all subscribers of a ticker. */
+/** Topic of every socket that subscribes to any ticker. */
 export const WATCHERS = 'w';
 export const tickerTopic = (symbol: string) => `t:${symbol}`;
 export const noticeTopic = (userId: number, locale: Locale) => `n:${userId}:${locale}`;
 export const userTopic = (userId: number) => `u:${userId}`;
 
-/** WebSocket close codes: the policy was violated, or the session is over. */
+/** WebSocket close code: policy violated, or session over. */
 export const POLICY = 1008;
-/** The site's own close code: the user opened more sockets since. */
+/** The site's close code: the user has opened more sockets since. */
 const TOO_MANY = 4008;
 
-/** Most open sockets of one user in this process (tabs). */
+/** Most open sockets (tabs) of one user in this process. */
 export const MAX_SOCKETS = 20;
 const ALIVE = write({ type: 'alive' });
-/** Most unanswered pings of a page: about a minute. */
+/** Most unanswered pings, about a minute of them. */
 export const MOST_UNANSWERED = 3;
-/** Interval of session checks, ms: an expired session sends no event. */
+/** Interval of session checks, ms, because an expired session sends no event. */
 export const SWEEP_MS = 5 * 60_000;
 
 /**
- * Pings all clients at an interval. A client without an answer for a minute is closed, because its queued messages take
- * memory.
+ * Pings all clients at an interval. A client that answers nothing for a minute is closed, because its queued messages
+ * take memory.
  */
 export function createPings(clients: ReadonlySet<Client>) {
   const ping = (client: Client) => {
     if (client.unanswered >= MOST_UNANSWERED) return void client.wire.terminate();
     client.unanswered++;
     client.wire.ping();
-    // a message, because scripts do not see pings
+    // scripts see messages but no pings
     client.wire.send(ALIVE);
   };
   const timer = setInterval(() => clients.forEach(ping), ALIVE_MS).unref();
   return {
-    /** Records that a ping was answered. */
     answered(client: Client): void {
       client.unanswered = 0;
     },
@@ -76,13 +72,12 @@ export function createPings(clients: ReadonlySet<Client>) {
   };
 }
 
-/** Creates the set of open sockets, at most MAX_SOCKETS a user. @param onLeave ends a client's subscriptions */
 export function createClients(onLeave: (client: Client) => void) {
   const all = new Set<Client>();
   /** Sockets by user, oldest first. */
   const byUser = new Map<number, Set<Client>>();
 
-  /** Removes a client at once, so that it gets no more messages; its close event then changes nothing. */
+  /** Removes a client at once: it gets no more messages, and its close event changes nothing. */
   function leave(client: Client) {
     all.delete(client);
     const clients = byUser.get(client.userId);
@@ -93,7 +88,7 @@ export function createClients(onLeave: (client: Client) => void) {
   return {
     all: all as ReadonlySet<Client>,
     leave,
-    /** Adds a client. The newest tab works; the oldest is closed and reconnects when it is visible again. */
+    /** Adds a client. Beyond MAX_SOCKETS the oldest is closed; it reconnects when its page is visible again. */
     add(client: Client) {
       const clients = byUser.get(client.userId) ?? new Set();
       for (const oldest of [...clients].slice(0, Math.max(0, clients.size - MAX_SOCKETS + 1))) {
@@ -106,7 +101,7 @@ export function createClients(onLeave: (client: Client) => void) {
   };
 }
 
-/** Closes sockets whose session has ended, and records which pages are visible: hidden pages have no subscriptions. */
+/** Closes sockets whose session has ended, and records which pages are visible (hidden pages have no subscriptions). */
 export function createSessionWatch(
   { sessions, log }: { sessions: Pick<Sessions, 'live' | 'see'>; log: Pick<Log, 'warn'> },
   clients: ReadonlySet<Client>,
@@ -114,7 +109,7 @@ export function createSessionWatch(
   const close = (isOver: (client: Client) => boolean, reason = 'signed out') => {
     for (const client of clients) if (isOver(client)) client.wire.close(POLICY, reason);
   };
-  /** Closes sockets whose session ended without an event in this process. */
+  /** Closes sockets whose session ended without an event here. */
   async function sweep() {
     const live = await sessions.live([...new Set([...clients].map((client) => client.session))]);
     close(({ session }) => !live.has(session));
@@ -129,7 +124,7 @@ export function createSessionWatch(
     sweep,
     sweepSoon,
     end: (ended: string) => close(({ session }) => session === ended),
-    /** Closes all sockets of a user whose rights changed; their pages reconnect with the new rights. */
+    /** Closes all sockets of a user whose rights changed. Their pages reconnect with the new rights. */
     endUser: (id: number) => close(({ userId }) => userId === id, 'the role changed'),
     stop: () => clearInterval(timer),
   };

@@ -1,4 +1,4 @@
-/** Holds one upstream subscription for each ticker, and the ticker's newest trade print for all its sockets. */
+/** One upstream subscription for each ticker, and its newest trade print for all sockets. */
 import type { Market, Trade } from '#market/market.ts';
 import { write } from './clients.ts';
 
@@ -26,7 +26,10 @@ export function createFeeds(
 ) {
   const feeds = new Map<string, Feed>();
 
-  /** Sends a print at once, or after the interval the newest print; prints in between are dropped. */
+  /**
+   * Sends a print at once if TICK_MS have passed since the last message; within TICK_MS only the newest print is
+   * sent, at their end.
+   */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
     onTick?.(trade);
     feed.last = tick(symbol, trade.price, trade.tsMs);
@@ -44,7 +47,7 @@ export function createFeeds(
 
   function open(symbol: string): Feed {
     const feed: Feed = { watchers: 0, stop: () => {}, last: null, sentAt: 0 };
-    // throws for a ticker the market does not know, before the feed is stored
+    // throws for an unknown ticker, before the feed is stored
     feed.stop = market.subscribe([symbol], (trade) => onTrade(symbol, feed, trade));
     feeds.set(symbol, feed);
     return feed;
@@ -57,12 +60,11 @@ export function createFeeds(
   }
 
   return {
-    /** Adds a subscriber; the first opens the feed. @throws UnknownSymbolError */
+    /** Adds a subscriber. @throws UnknownSymbolError */
     watch(symbol: string): void {
       const feed = feeds.get(symbol) ?? open(symbol);
       feed.watchers++;
     },
-    /** Removes a subscriber; the last closes the feed. */
     unwatch(symbol: string): void {
       const feed = feeds.get(symbol);
       if (feed && --feed.watchers <= 0) close(symbol, feed);

@@ -88,7 +88,7 @@ test('closes the oldest socket of a user for the newest and keeps the others', a
   ]);
   expect(other.wire.closed).toBe(null);
   expect(hub.counts().sockets).toBe(MAX_SOCKETS + 1);
-  // the close event of a socket that the hub has closed frees no further place
+  // the close event of a socket that the hub closed makes no further room
   for (const { client } of tabs.slice(0, 3)) hub.close(client);
   expect(hub.counts().sockets).toBe(MAX_SOCKETS + 1);
   hub.close(tabs.at(-1)!.client);
@@ -159,7 +159,7 @@ test('asks pages that may have missed events to read the account again, once for
     sent.push(heard);
     return client;
   });
-  // two gaps in a row ask each page once
+  // each page is asked once for two gaps in a row
   hear({ type: 'gap' });
   hear({ type: 'gap' });
   hub.close(wires[2]!);

@@ -1,4 +1,3 @@
-/** The hub: the open sockets of this process and the messages to them. */
 import type { ChainHead } from '#core/season/chain.ts';
 import type { Market, Trade } from '#market/market.ts';
 import type { Sessions } from '../account/sessions.ts';
@@ -33,7 +32,7 @@ import {
 } from './news.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-/** The part of the server that the hub needs: sends one message to all sockets of a topic. */
+/** The method of the server that the hub needs: sends a message to all sockets of a topic. */
 export type Publisher = { publish(topic: string, text: string): unknown };
 
 type Deps = {
@@ -46,7 +45,6 @@ type Deps = {
   settings: Pick<Settings, 'profitToastMinPercent'>;
   log: Pick<Log, 'warn'>;
   leaderboard: StandingNow;
-  /** Called with every trade print of a watched ticker. */
   onTick?: (trade: Trade) => void;
 };
 
@@ -73,19 +71,18 @@ export function createHub(deps: Deps) {
   const pings = createPings(clients.all);
 
   return {
-    /** Sets the server that owns the sockets; messages before that are dropped. */
+    /** Sets the server that owns the sockets. Earlier messages are dropped. */
     attach(server: Publisher) {
       publisher = server;
     },
 
     announceTable: table.announce,
-    /** Announces a new head of the season's chain. */
     announceHead: (head: ChainHead) => publish(WATCHERS, write({ type: 'chain', ...head })),
 
-    /** Ends the current window of other traders' profits, as its timer does. */
+    /** Ends the current window of other traders' profits before its timer. */
     announceProfits: profits.announce,
 
-    /** Adds an open socket whose session was checked. Its first message says whether a season is active. */
+    /** Adds a socket, whose session the caller has checked. Its first message says whether a season is active. */
     open(wire: Wire, who: Pick<Client, 'userId' | 'session' | 'locale'>): Client {
       const counts = { unanswered: 0, taken: 0, since: clock.now() };
       const client: Client = { wire, ...who, subscriptions: new Map(), ...counts };
@@ -93,7 +90,7 @@ export function createHub(deps: Deps) {
       wire.subscribe(EVERYONE);
       wire.subscribe(userTopic(who.userId));
       wire.subscribe(noticeTopic(who.userId, who.locale));
-      // marked as a greeting: it reports the state, not a change
+      // a greeting reports the state instead of a change
       wire.send(status({ greeting: true }));
       return client;
     },
@@ -102,8 +99,8 @@ export function createHub(deps: Deps) {
     answered: pings.answered,
 
     /**
-     * Sends a client that has read its queue the season's status and the newest prices of its subscriptions, because it
-     * missed messages.
+     * Sends a client the season's status and the newest prices of its subscriptions, because it missed messages while
+     * its queue was full.
      */
     drained(client: Client) {
       client.wire.send(status());

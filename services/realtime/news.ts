@@ -9,16 +9,14 @@ import type { Seasons } from '../season/seasons.ts';
 import type { BusEvent } from './bus.ts';
 import { type Client, type createSessionWatch, EVERYONE, noticeTopic, userTopic, write } from './clients.ts';
 
-/** Least interval between messages about the leaderboard, ms. */
 const TABLE_MS = 1_000;
-/** Period over which requests to read again after a gap are spread, ms, so that pages do not all read at once. */
+/** After a gap pages read again spread over this period, ms. */
 export const GAP_SPREAD_MS = 5_000;
-/** Sends one message to all sockets of a topic. */
 export type Publish = (topic: string, text: string) => void;
-/** Returns a user's equity and place by the newest ranking. */
+/** By the newest ranking. */
 export type StandingNow = { standingNow(userId: number): Pick<RowFigures, 'equity' | 'place'> | null };
 
-/** Asks every page to read its account again after events of other processes may have been missed. */
+/** Asks every page to read its account again after a gap. */
 export function createGapNews(clients: ReadonlySet<Client>) {
   const timers = new Map<Client, ReturnType<typeof setTimeout>>();
   const text = write({ type: 'account' });
@@ -40,7 +38,6 @@ export function createGapNews(clients: ReadonlySet<Client>) {
   };
 }
 
-/** Creates the handler that turns events of the bus into messages to sockets. */
 export function eventHandler({
   publish,
   say,
@@ -60,7 +57,7 @@ export function eventHandler({
     publish(userTopic(userId), write({ type: 'account', cause }));
   const handlers: { [Type in BusEvent['type']]?: (event: Extract<BusEvent, { type: Type }>) => void } = {
     tradeSuccess: (profit) => {
-      // while the table is frozen, nobody learns about others' trades
+      // a frozen table must not tell anybody about others' trades
       if (seasons.frozenSince() === null) profits.add(profit);
     },
     traded: ({ userId }) => announceAccount(userId),
@@ -83,7 +80,7 @@ export function eventHandler({
     (handlers[event.type] as ((event: BusEvent) => void) | undefined)?.(event);
 }
 
-/** Sends a socket its user's equity and place if they changed since the last message. */
+/** Sends a socket its user's equity and place, unless they are those of the last message. */
 export function tellStanding(
   client: Client,
   { leaderboard, say }: { leaderboard: StandingNow; say: SayText },
@@ -102,7 +99,7 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
   let announcedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    /** Announces a new table of the leaderboard, at most once a second, and then the newest. */
+    /** Announces a new table of the leaderboard; at most once a second, then the newest. */
     announce(generation: number) {
       clearTimeout(timer);
       const wait = announcedAt + TABLE_MS - performance.now();
@@ -119,14 +116,14 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
 }
 
 /**
- * Announces other traders' profits on open pages: the best profit of each time window.
+ * Announces the best profit of each time window to open pages of other traders.
  * @param minPercent smallest announced profit, percent
  */
 export function createProfits(clients: ReadonlySet<Client>, minPercent: number) {
   let best: readonly Profit[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Ends the window: every page gets the best profit of somebody else. */
+  /** Ends the window. Every page gets the best profit of another trader. */
   function announce(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -144,7 +141,7 @@ export function createProfits(clients: ReadonlySet<Client>, minPercent: number) 
   }
 
   return {
-    /** Adds a profit unless it is below `minPercent`; the first profit starts a window. */
+    /** Adds a profit of `minPercent` or more. The first profit starts a window. */
     add({ userId, username, profitPercentage }: Profit): void {
       if (profitPercentage < minPercent) return;
       best = withProfit(best, { userId, username, profitPercentage });

@@ -1,29 +1,29 @@
-/** Carries events over Redis or Valkey, and also over PostgreSQL while a process has no connection to it. */
+/** Carries events over Redis or Valkey, and over PostgreSQL too while a process has no connection to Redis. */
 import { RedisClient } from 'bun';
 import { CHANNEL, NOTIFY_BYTES, type Transport } from './transport.ts';
 
-/** Time until a starting process reports that it waits for Redis, and until it continues without Redis, ms. */
+/** A starting process reports after SILENCE_MS that it waits for Redis, and continues without it after OPENING_MS. */
 const SILENCE_MS = 1_000;
 const OPENING_MS = 3_000;
-/** Time limit of a publish on Redis, ms; after it PostgreSQL carries the message. */
+/** Time limit of a publish on Redis, ms. PostgreSQL then carries the message. */
 const PUBLISH_MS = 2_000;
 /** Interval of connection checks, ms. */
 const LOOK_MS = 250;
-/** Interval of the calls of a process without Redis, and how long the others remember a call, ms. */
+/** Interval of the calls of a process without Redis, and how long other processes remember a call, ms. */
 const CALL_MS = 2_000;
 const REMEMBER_MS = 3 * CALL_MS;
-/** Prefix of a call, by which a process without Redis asks the others to use PostgreSQL too; it carries no event. */
+/** Prefix of a call, by which a process without Redis asks the others to use PostgreSQL too. It carries no event. */
 const DEAF = 'deaf ';
 
 /**
- * Creates a transport over Redis that falls back to PostgreSQL. A process that cannot publish on Redis notifies over
- * PostgreSQL; a process that does not hear Redis calls the others over PostgreSQL, and they send both ways until the
- * calls stop. A message may arrive twice.
+ * Creates a transport over Redis that falls back to PostgreSQL. A process that cannot publish on Redis sends over
+ * PostgreSQL. A process that hears no Redis calls the others over PostgreSQL: they send both ways until the calls
+ * stop. A message may arrive twice.
  * @param say receives sentences for the operator
  */
 export function redisTransport(url: string, postgres: Transport, say: (sentence: string) => void): Transport {
   const options = { autoReconnect: true, maxRetries: 4_294_967_295, enableOfflineQueue: false };
-  // two connections: a subscribed connection refuses every other command
+  // two connections, because a subscribed one refuses every other command
   const publisher = new RedisClient(url, options);
   const subscriber = new RedisClient(url, options);
   const where = `Redis at ${new URL(url).host} (REDIS_URL)`;
@@ -33,19 +33,19 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
   let isStopped = false;
   let watch: ReturnType<typeof setInterval> | undefined;
 
-  /** Subscribes to Redis, again after each reconnection. Resolves when subscribed, or stopped. */
+  /** Subscribes to Redis, and again after each reconnection. Resolves when subscribed or stopped. */
   async function subscribe(hear: (message: string) => void, onReady: () => void) {
     let isSubscribed = false;
     const up = () => {
       calls.end();
       onReady();
     };
-    // after a reconnection the client has lost its subscription but not its listener: `subscribe` would add a second
-    // one. When Redis refuses, the calls begin and the next check tries again
+    // A reconnected client has lost its subscription but has its listener: `subscribe` would add a second. When Redis
+    // refuses, the calls begin and the next check tries again.
     const again = () =>
       subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => (isStopped ? undefined : calls.begin()));
     subscriber.onconnect = () => (isSubscribed ? again() : undefined);
-    // the client reconnects by itself and does not report a lost connection
+    // the client reconnects by itself without reporting a lost connection
     watch = setInterval(() => {
       if (isSubscribed && subscriber.connected && calls.isCalling()) return void again();
       if (!isSubscribed || subscriber.connected || calls.isCalling()) return;
@@ -81,7 +81,7 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
         if (!message.startsWith(DEAF)) return onMessage(message);
         bothUntil = performance.now() + REMEMBER_MS;
         if (message !== self || !calls.isFirstHeard()) return;
-        // this call has come back, so the others send both ways from now on; earlier messages were missed
+        // this call has come back: from now on the others send both ways; earlier messages were missed
         onReady();
       };
       await postgres.listen(hear, onReady);
@@ -105,7 +105,7 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
   };
 }
 
-/** Publishes on Redis. @returns whether Redis took it in time */
+/** @returns true when Redis took it in time */
 async function publish(publisher: RedisClient, message: string): Promise<boolean> {
   if (!publisher.connected) return false;
   const sent = publisher.publish(CHANNEL, message).then(
@@ -115,7 +115,6 @@ async function publish(publisher: RedisClient, message: string): Promise<boolean
   return Promise.race([sent, Bun.sleep(PUBLISH_MS).then(() => false)]);
 }
 
-/** Calls the others at an interval while this process has no Redis. */
 function createCalls(call: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;
   let isUnheard = false;

@@ -8,9 +8,9 @@ import type { Services } from '../services.ts';
 import type { Client, Wire } from './clients.ts';
 
 /**
- * Bun's limits for sockets; they belong to the server, so the root app takes them in its constructor. A message over 4
- * KiB closes the socket with 1009. A client with 256 KiB unread gets no more messages until it has read them, and a
- * client that reads nothing for a minute is closed. The hub closes clients that answer no ping.
+ * Bun's limits for sockets. They belong to the server, so the root app passes them to its constructor. A message over
+ * 4 KiB closes the socket with 1009. A client with 256 KiB unread gets no messages until it has read them, and is
+ * closed when it reads nothing for a minute. The hub closes clients that answer no ping.
  */
 export const SOCKET_LIMITS = {
   maxPayloadLength: 4096,
@@ -22,7 +22,6 @@ export const SOCKET_LIMITS = {
 
 type Upgrade = { request: Request };
 
-/** The socket route as a plugin. */
 export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits' | 'sessions' | 'settings'>) {
   const { addresses, hub, limits, sessions, settings } = services;
   const admitted = new WeakMap<Request, Session>();
@@ -33,7 +32,7 @@ export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits'
       if (server) hub.attach(server);
     })
     .ws('/ws', {
-      // in an array: a bare function would run twice for each upgrade
+      // in an array, because a bare function runs twice per upgrade
       beforeHandle: [
         async ({ request }: Upgrade) => {
           if (!fromOurPages(request, settings)) throw fail('BAD_ORIGIN');
@@ -56,7 +55,7 @@ export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits'
         if (client) await hub.message(client, message);
       },
       pong(ws) {
-        // `ws` is Bun's own socket here, unlike in the other handlers
+        // here `ws` is Bun's own socket, unlike in the other handlers
         const client = clients.get(ws);
         if (client) hub.answered(client);
       },

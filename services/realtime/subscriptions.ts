@@ -1,4 +1,4 @@
-/** Handles messages in which pages subscribe to tickers. */
+/** Handles the messages by which pages subscribe to tickers. */
 import { MAX_TICKERS } from '#core/contract/events.ts';
 import { ClientMessageSchema } from '#core/contract/socket.ts';
 import { unknownSymbol } from '#core/contract/trade.ts';
@@ -66,7 +66,7 @@ export function createSubscriptions(deps: {
   const actions = { subscribe, unsubscribe };
 
   return {
-    /** Handles a message. @param raw parsed JSON, or the text where it is invalid */
+    /** @param raw parsed JSON, or the text when it is invalid */
     async message(client: Client, raw: unknown): Promise<void> {
       client.unanswered = 0;
       if (isTooFast(client)) return client.wire.close(POLICY, 'too many messages');
@@ -80,7 +80,6 @@ export function createSubscriptions(deps: {
       await actions[parsed.data.action](client, symbol);
     },
 
-    /** Ends all subscriptions of a closed client. */
     end(client: Client): void {
       for (const symbol of client.subscriptions.keys()) feeds.unwatch(symbol);
       client.subscriptions.clear();

@@ -1,4 +1,4 @@
-/** Carries events to the other processes: PostgreSQL's NOTIFY, or Redis/Valkey where the fan-out is high. */
+/** Carries events to other processes: by PostgreSQL's NOTIFY, or by Redis/Valkey for a high fan-out. */
 import type { Sql } from '#db/client.ts';
 
 export type Transport = {
@@ -6,12 +6,11 @@ export type Transport = {
   limit: number;
   send(message: string): Promise<unknown>;
   /**
-   * Receives every message, including those of this process; pollingTransport receives none.
-   * @param onReady called after each (re)connection
+   * Receives every message, also this process's own; pollingTransport receives none.
+   * @param onReady called after each connection
    */
   listen(onMessage: (message: string) => void, onReady: () => void): Promise<void>;
   stop(): Promise<void>;
-  /** `ok`: sending and receiving work. */
   state(): TransportState;
 };
 export type TransportState = { ok: boolean; says: string };
@@ -22,8 +21,8 @@ export const CHANNEL = 'paperpit';
 export const NOTIFY_BYTES = 7_900;
 
 /**
- * Replaces a database that cannot carry events (behind a pooler in transaction mode): each sent message calls
- * `onReady`, so that this process reads everything again.
+ * For a database that carries no events (behind a pooler in transaction mode): each sent message calls `onReady`, so
+ * that this process reads everything again.
  */
 export function pollingTransport(): Transport {
   let again = () => {};

@@ -1,4 +1,4 @@
-/** Checks the rows that follow from a season's fills: closed trades, the ledger's dollars, accounts, positions. */
+/** Checks the rows that follow from a season's fills: closed trades, ledger, accounts, positions. */
 import {
   readCents,
   readXp,
@@ -30,18 +30,18 @@ import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import { compare, SeasonDiffersError } from '#proof/difference.ts';
 import type { RecordedDividend } from '#proof/share-events.ts';
 
-/** Stored rows that no fill has accounted for yet. */
+/** Stored rows that no checked fill explains yet. */
 type Rows = {
   accounts: readonly AccountRow[];
   closedByFill: Map<bigint, ClosedRow>;
   ledgerByRef: Map<string, LedgerRow>;
-  /** Names of rows that cannot belong to a fill. */
+  /** Names of rows that cannot belong to any fill. */
   extra: string[];
-  /** Cash that the reset paid out, by user: one ledger row for each account. */
+  /** Cash that the reset paid out, by user: one ledger row per account. */
   paidOut: Map<number, Cents>;
 };
 
-/** Reads all rows. Every checked fill then removes the rows that follow from the fill; remaining rows are forged. */
+/** Reads all rows. Each checked fill removes the rows that follow from it; remaining rows are forged. */
 export async function openBooks(sql: Sql, seasonId: number) {
   const [closed, ledger, accounts] = await Promise.all([
     seasonClosed(sql, seasonId),
@@ -53,7 +53,6 @@ export async function openBooks(sql: Sql, seasonId: number) {
     accounts,
     /** @param name names the fill in a finding @param replayed its result in the replay */
     checkFill: (name: string, fill: FillRow, replayed: Played) => checkFill(rows, name, fill, replayed),
-    /** Checks that the ledger has each recorded dividend. */
     checkDividends(dividends: readonly RecordedDividend[]): void {
       for (const { userId, username, symbol, date, amount } of dividends)
         checkLedger(
@@ -63,7 +62,7 @@ export async function openBooks(sql: Sql, seasonId: number) {
           { userId, kind: 'dividend', amount: writeCents(amount) },
         );
     },
-    /** Checks the accounts at the end, and that no row remains without a fill. */
+    /** Checks the accounts at the end, and that no row is left unexplained. */
     close(
       season: Pick<SeasonRow, 'startCash' | 'rulesVersion'>,
       played: ReadonlyMap<number, Replayed>,
@@ -102,7 +101,7 @@ function indexRows(
   for (const row of ledger) {
     const key = row.ref ?? `${row.kind}:${row.userId}`;
     const earlier = ledgerByRef.get(key);
-    // the start cash changed before the season started: the grants after the first hold the differences
+    // the start cash changed before the season started: later grants hold the differences
     if (earlier && row.kind === 'season_grant') ledgerByRef.set(key, sumOf(earlier, row));
     else if (earlier) extra.push(nameOfLedger(row));
     else ledgerByRef.set(key, row);
@@ -183,7 +182,7 @@ function shouldBe(fill: FillRow, replayed: Played): ReturnType<typeof factsOf> {
   };
 }
 
-/** Follows every position through its fills and checks its row at the end. */
+/** Follows every position through its fills, and checks its row at the end. */
 export function positionKeeper() {
   const lastStates = new Map<bigint, { userId: number; position: Position }>();
   return {
@@ -191,7 +190,6 @@ export function positionKeeper() {
       lastStates.set(fill.positionId, { userId: fill.userId, position });
     },
 
-    /** Moves a trader's open position to a new symbol. */
     rename(userId: number, { symbol, newSymbol }: { symbol: string; newSymbol: string }): void {
       for (const state of lastStates.values())
         if (state.userId === userId && state.position.symbol === symbol && state.position.quantity > 0n)
@@ -207,7 +205,7 @@ export function positionKeeper() {
         if (!last) throw new SeasonDiffersError(`${name} belongs to no fill.`);
         lastStates.delete(id);
         const { userId, position } = last;
-        // a split may have changed an open position after its last fill
+        // a split may have changed the position after its last fill
         const isOpen = position.quantity > 0n;
         const now = (isOpen && played.get(userId)?.open.get(position.symbol)?.position) || position;
         compare(name, is, {
@@ -228,10 +226,7 @@ export function positionKeeper() {
   };
 }
 
-/**
- * Checks XP and TKF, which are for life: the sum over all closed trades of every season, less the price of bought
- * items.
- */
+/** Checks XP and TKF, which are for life: the sums over all closed trades of every season, less the price of bought items. */
 async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
   for (const { username, earned, spent, ...is } of await seasonProgress(sql, seasonId)) {
     const xp = readXp(earned);

@@ -1,4 +1,4 @@
-/** Proves a season from its bundle, up to the first difference; reads the file line by line. */
+/** Proves a season from its bundle up to the first difference, line by line. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
@@ -6,14 +6,10 @@ import { createGunzip } from 'node:zlib';
 import { BundleProof, type Verification } from '#proof/bundle.ts';
 import { type Finding, SeasonDiffersError } from '#proof/difference.ts';
 
-/** Findings that name a link and no row: the wrong row follows later, or is another finding. */
+/** Findings that name only a link. The wrong row is another finding, which may follow. */
 const OF_LINKS: readonly Finding['what'][] = ['link', 'salt', 'rows', 'head'];
 
-/**
- * Proves a season from its bundle.
- * @param lines the bundle's
- * @throws SeasonDiffersError naming the row, CannotCheckError
- */
+/** @param lines the bundle's, without line ends @throws SeasonDiffersError naming the row, CannotCheckError */
 export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verification & { number: number }> {
   let broken: string | null = null;
   const proof = new BundleProof({
@@ -29,10 +25,9 @@ export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verifi
   return { number: proof.season.number, ...verified };
 }
 
-/** Longest accepted line, characters. */
 const LONGEST = 1 << 16;
 
-/** Yields the lines of a file, gzipped or not, without line ends. @throws SeasonDiffersError when it is damaged */
+/** Yields the lines of a file, gzipped or plain, without line ends. @throws SeasonDiffersError when the file is damaged */
 export async function* bundleFile(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -1,6 +1,6 @@
 /**
- * Checks a season's stored rows: its chain against its rows, its orders against their logs and the tape, its final
- * table against a table computed from the fills.
+ * Checks a season's stored rows: the chain against its rows, orders against their logs and the tape, the final table
+ * against one computed from the fills.
  */
 
 import type { FinalRow } from '#core/leaderboard/row.ts';
@@ -35,11 +35,7 @@ import { checkGameTable, checkTable } from '#proof/table.ts';
 import { winnerLines } from '../proof/bundle.ts';
 import { seasonRecord } from '../proof/record.ts';
 
-/**
- * Checks a stored chain.
- * @returns how many links were checked; 0 for a game from before there were chains
- * @throws SeasonDiffersError
- */
+/** @returns the number of checked links; 0 for a game from before games had chains @throws SeasonDiffersError */
 export async function checkChain(
   sql: Sql,
   season: SeasonRow,
@@ -73,8 +69,8 @@ const valuesOf = <K extends BundleKind>(_: K, line: string) => readBundleLine(li
 
 /**
  * Checks all orders of a stored season.
- * @param tape null for a market whose prices cannot be derived: then only terms and holds are checked
- * @returns how many orders were checked, and the terms of each order that filled, by the id of its fill
+ * @param tape null when prices cannot be derived: only terms and holds are then checked
+ * @returns the number of checked orders, and the terms of each filled order by the id of its fill
  * @throws SeasonDiffersError
  */
 export async function checkOrders(
@@ -107,7 +103,6 @@ export async function checkOrders(
   return { count: orders.size, filled };
 }
 
-/** Checks that an order equals the last entry of its log. */
 function checkRow(id: string, log: readonly LoggedChange[], row: OrderJson | undefined): void {
   if (!row) throw new SeasonDiffersError(`Order ${id} is missing.`);
   compare(
@@ -119,12 +114,7 @@ function checkRow(id: string, log: readonly LoggedChange[], row: OrderJson | und
 
 const ALL = 2_147_483_647;
 
-/**
- * Checks the results of a stored season.
- * @param marks the season's last prices
- * @returns how many rows were checked
- * @throws SeasonDiffersError
- */
+/** @param marks the season's last prices @returns the number of checked rows @throws SeasonDiffersError */
 export async function checkResults(
   sql: Sql,
   season: SeasonRow,
@@ -133,7 +123,7 @@ export async function checkResults(
   marks: ReadonlyMap<string, PriceE4>,
 ): Promise<number> {
   const results = await resultRows(sql, season.id, 1, ALL);
-  // traders who joined after the end have no row
+  // a trader who joined after the end has no row
   const late = (openedAt: Date | null) =>
     openedAt !== null && season.endedAt !== null && openedAt > season.endedAt;
   const participants = accounts.filter(({ openedAt }) => !late(openedAt));
@@ -143,10 +133,8 @@ export async function checkResults(
 }
 
 /**
- * Checks the final table of a private game, whose members are ranked by the value of their accounts.
- * @param marks the game's last prices
- * @returns how many rows were checked
- * @throws SeasonDiffersError
+ * Checks the final table of a private game, ranked by the value of the members' accounts.
+ * @param marks the game's last prices @returns the number of checked rows @throws SeasonDiffersError
  */
 export async function checkGameResults(
   sql: Sql,
@@ -162,12 +150,12 @@ export async function checkGameResults(
   ]);
   const staying = new Set(members.filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId));
   const participants = accounts.filter(({ userId }) => staying.has(userId) && played.has(userId));
-  // a member who has left by now may have left before the end, and then has no place
+  // a member who is gone by now may have left before the end, without a place
   const hasLeft = ({ userId, ranked }: FinalRow) => !ranked && !staying.has(userId);
   return checkGameTable(season, participants, results, hasLeft, played, marks, stopAtFirst);
 }
 
-/** Checks disqualifications and awards against the decisions about the season. @throws SeasonDiffersError */
+/** Checks disqualifications and awards against the stored decisions. @throws SeasonDiffersError */
 async function checkAwards(
   sql: Sql,
   season: SeasonRow,

@@ -1,8 +1,7 @@
 /**
- * Proves a season from the data stored with it, never by today's settings: each fill price and last price from the
- * tape's seeds; each account, position, closed trade and ledger row from the fills, replayed under the season's rules;
- * each place from the accounts. It reads the simulated market directly, not by the Market interface, because it must
- * derive the exact prices of the season.
+ * Proves a season from its stored data, never by today's settings: each fill price and last price from the tape's
+ * seeds; each account, position, closed trade and ledger row by replaying the fills under the season's rules; each
+ * place from the accounts. It reads the simulated market directly, because it needs the season's exact prices.
  */
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import { priceE4 } from '#core/money/units.ts';
@@ -33,13 +32,11 @@ import { openBooks, positionKeeper } from './books.ts';
 import { checkChain, checkGameResults, checkOrders, checkResults } from './stored.ts';
 
 const BATCH = 5_000;
-/** Larger than the id of any fill. */
 const LAST_FILL = 2n ** 63n - 1n;
 
 /**
- * Proves a stored season or a private game.
- * @throws SeasonDiffersError, CannotCheckError, SettingsError when seeds are encrypted and SECRET_KEY does not open
- * them, or an Error with a sentence when there is no such season or game
+ * @throws SeasonDiffersError, CannotCheckError, SettingsError when SECRET_KEY does not open encrypted seeds, Error
+ * with a sentence when the season or game does not exist
  */
 export async function verifySeason(
   { sql, settings }: { sql: Sql; settings: Pick<Settings, 'secretKey'> },
@@ -50,7 +47,7 @@ export async function verifySeason(
   const prices = priceCheck(tape, terms, season.endedAt);
   const { count: orders, filled } = await checkOrders(sql, season, tape);
   const books = await openBooks(sql, season.id);
-  // a private game's rules are fixed once somebody has traded
+  // the rules of a private game are fixed once somebody has traded
   const rulesOf = game ? () => season.rules : rulesByFill(await rulesOverTime(sql, season.id));
   const marked = await seasonMarks(sql, season.id);
   const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
@@ -80,7 +77,7 @@ export async function verifySeason(
     for (const fill of fills) {
       const isReset = fill.reason === 'season_reset';
       const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
-      // The results were stored before the reset closed positions, and before an admin's fills after the end.
+      // the results were stored before the reset closed positions, and before an admin's fills after the end
       if ((isReset || isLate) && !isOver) {
         shareEvents.rest();
         done.standings = await standings();
@@ -90,7 +87,7 @@ export async function verifySeason(
         if (marks.has(fill.symbol) && marks.get(fill.symbol) !== readPrice(fill.price))
           throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
       } else {
-        // an admin's fills after the end do not count, and may be on another market
+        // an admin's fills after the end do not count, and may have another market's prices
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
       shareEvents.upTo(fill.userId, fill.id);
@@ -130,10 +127,10 @@ async function subjectOf(sql: Sql, subject: number | LeagueGame) {
   return { season, game, terms: demandTerms(season) };
 }
 
-/** The counter of a price: derived from a seed, or from a market without seeds. */
+/** `prices`: derived from a seed. `foreign`: of a market without seeds. */
 type Counter = 'prices' | 'foreign';
 
-/** Checks prices by the season's market. Each function throws SeasonDiffersError for a wrong price. */
+/** Checks prices by the season's market. Each function throws SeasonDiffersError for a wrong one. */
 function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null) {
   return {
     ofFill(fill: FillRow): Counter {
@@ -173,9 +170,8 @@ function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null)
 }
 
 /**
- * Opens the tape with the season's seeds.
- * @throws SeasonDiffersError when a seed does not match its published hash, SettingsError when a seed is encrypted and
- * `secretKey` does not open it
+ * @throws SeasonDiffersError when a seed does not match its published hash, SettingsError when `secretKey` does not
+ * open an encrypted seed
  */
 async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: SeasonTerms, secretKey?: string) {
   const vault = createVault(secretKey);
@@ -192,7 +188,7 @@ async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: Seaso
   return new Tape({ hours, version: tape!.version, seedPeriods });
 }
 
-/** @returns a function with the rules of a fill, to be called for one fill after another, the oldest first */
+/** @returns a function with the rules of a fill; call it for fills in sequence, oldest first */
 function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (id: bigint) => Rules {
   let index = 0;
   return (id) => {
@@ -224,7 +220,6 @@ const nameOf = (fill: FillRow) =>
   `Fill ${fill.id} (${fill.username}: ${fill.action} ${fill.quantity} ${fill.symbol} at ${fill.price})`;
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
 
-/** Returns the day volumes that limited a season's fills; none without that rule. */
 async function volumesOf(sql: Sql, { id, rules }: SeasonRow): Promise<DayShares['volumes']> {
   const volumes = rules.maxVolume === null ? [] : await usedVolumes(sql, id, LAST_FILL);
   return new Map(
