@@ -1,5 +1,3 @@
-/** Registration, passwords, and the public view of an account. */
-
 import { newNameProblem, usernamesFrom } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey, usernameProblem } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -77,9 +75,7 @@ export function createAccounts(deps: Deps) {
       return person(row);
     },
 
-    /**
-     * Returns the account of this name with its password hash; null without one, and for simulated traders and guests.
-     */
+    /** Returns the account of this name with its password hash; null without one, and for simulated traders and guests. */
     credential: (username: string) => users.findCredential(sql, usernameKey(username)),
 
     isKnownByDiscord: async (id: string) => (await users.findByDiscord(sql, id)) !== null,
@@ -88,10 +84,9 @@ export function createAccounts(deps: Deps) {
     nameForDiscord: (names: readonly string[]) => freeName(sql, names),
 
     /**
-     * Returns the trader of a Discord account. The first time it registers one, with a free name taken from or
-     * similar to Discord's.
-     * @param origin.begunAt when the sign-in began, epoch ms
-     * @param count counts a new account before it is created
+     * Returns the trader of a Discord account. The first time it registers one, with a free name taken from or similar
+     * to Discord's.
+     * @param origin.begunAt when the sign-in began, epoch ms @param count counts a new account before it is created
      * @throws DiscordError when the account ended its older ways in after that; JOIN_OVER, USERNAME_TAKEN, SIGNED_OUT
      * as in `register`
      */
@@ -114,8 +109,7 @@ export function createAccounts(deps: Deps) {
 
     /**
      * Sets a new password for the account of this name and ends its older ways in.
-     * @returns null without such an account
-     * @throws INVALID
+     * @returns null without such an account @throws INVALID
      */
     async setPassword(input: { username: string; password: string }): Promise<SessionUser | null> {
       refuse(problems(input, anyName));
@@ -134,9 +128,7 @@ export function createAccounts(deps: Deps) {
     /** @throws UNKNOWN_TRADER */
     profile: (userId: number, game?: Game) => readProfile(sql, userId, game),
 
-    /**
-     * Returns the cash that the user's working orders in a game hold, the free cash, and the number of these orders.
-     */
+    /** Returns the cash that the user's working orders in a game hold, the free cash, and the number of these orders. */
     heldByOrders: (userId: number, game?: Game): Promise<users.HeldByOrders> =>
       users.findHeld(sql, userId, game),
   };

@@ -1,8 +1,7 @@
 /**
  * Hints for admins that accounts may belong to one person: a shared browser mark, and mirrored trading. A hint proves
- * nothing. A browser mark is a hash of network (IPv4 /24, IPv6 /64) and user agent with a random salt, which is
- * deleted after 30 days. A mark is deleted 30 days after its last use, the reference in a fill 30 days after the
- * fill.
+ * nothing. A browser mark is a hash of network (IPv4 /24, IPv6 /64) and user agent with a random salt, which is deleted
+ * after 30 days. A mark is deleted 30 days after its last use, the reference in a fill 30 days after the fill.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
@@ -64,7 +63,6 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
       return await rows.forgetMarks(sql, oldest);
     },
 
-    /** Returns a page of browser marks that several accounts share, most accounts first. */
     shared: (page: { offset: number; limit: number }) => rows.listShared(sql, page, NAMES_SHOWN),
 
     /**

@@ -13,7 +13,6 @@ export type Device = { id: string; accounts: ReadonlyMap<number, string> };
 export type Credential = { id: number; password_hash: string | null; ways_ended_at: Date | null };
 
 const YEAR_S = 365 * 24 * 3600;
-/** Most accounts remembered for one browser. */
 const MAX_ACCOUNTS = 5;
 /** `id.user-proof.user-proof…`: the id and the proofs are 16 bytes in hex. */
 const TEXT = /^[0-9a-f]{32}(\.[1-9]\d{0,9}-[0-9a-f]{32})+$/;

@@ -15,9 +15,7 @@ const TIMEOUT_MS = 8_000;
 export type DiscordPerson = {
   id: string;
   names: string[];
-  /**
-   * True with a role of community members; null when Discord did not answer; absent when the settings name no guild.
-   */
+  /** True with a role of community members; null when Discord did not answer; absent when the settings name no guild. */
   isMember?: boolean | null;
 };
 
@@ -141,10 +139,7 @@ export function createDiscord(
   }
 }
 
-/**
- * True when the person has one of `memberRoles` in the guild; null when Discord is unreachable, limits requests or
- * fails.
- */
+/** True when the person has one of `memberRoles` in the guild; null when Discord is unreachable, limits requests or fails. */
 async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]): Promise<boolean | null> {
   try {
     const response = await answer;
@@ -181,7 +176,6 @@ const Attempt = z.object({
   member: z.number().optional(),
   /** Code of the person's join link. */
   join: z.string().max(JOIN_CODE_LENGTH).nullable().optional(),
-  /** A guest agreed that signing in ends their account. */
   endsGuest: z.boolean().optional(),
 });
 export type Attempt = z.output<typeof Attempt>;
@@ -214,8 +208,7 @@ export const readNewcomer = newcomers.read;
  * Returns the address at which a sign-in by Discord begins.
  * @param next page after the sign-in; ignored unless it is on this site
  * @param more.isProof a signed-in user proves their identity again
- * @param more.isMember a signed-in user refreshes the membership
- * @param more.join code of a new person's join link
+ * @param more.isMember a signed-in user refreshes the membership @param more.join code of a new person's join link
  * @param more.endsGuest a guest agreed that signing in ends their account
  */
 export function discordStartPath(
@@ -243,8 +236,7 @@ const REASONS = {
 
 /**
  * Redirects to the sign-in page, which leads on to `next`, with a flash.
- * @param why a reason, or a refusal with its own text
- * @param cookie a Set-Cookie header
+ * @param why a reason, or a refusal with its own text @param cookie a Set-Cookie header
  * @param back replaces the sign-in page for a signed-in reader
  */
 export function refusedSignIn(

@@ -24,8 +24,7 @@ const NAME_TRIES = 50;
 
 /**
  * Refuses guests what needs a member; redirects a page to the one that keeps the account.
- * @param page the address of a page; null for a call
- * @throws KEEP_FIRST, Redirect
+ * @param page the address of a page; null for a call @throws KEEP_FIRST, Redirect
  */
 export function demandAccount(access: Access, user: Pick<SessionUser, 'isGuest'>, page: URL | null): void {
   if (!user.isGuest || access !== 'member') return;
@@ -80,8 +79,7 @@ export function createGuests(deps: Deps) {
     /**
      * Creates a guest and opens a session.
      * @param locale the language chosen in this browser
-     * @throws NOT_FOUND where the operator has switched guests off, TOO_MANY.guests, UNAVAILABLE when no name was
-     * free
+     * @throws NOT_FOUND where the operator has switched guests off, TOO_MANY.guests, UNAVAILABLE when no name was free
      */
     async begin(
       request: Request,

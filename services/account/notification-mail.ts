@@ -1,6 +1,4 @@
-/**
- * Mails notifications to people who chose mail. A process claims each notification first, so that it is mailed once.
- */
+/** Mails notifications to people who chose mail. A process claims each notification first, so that it is mailed once. */
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
@@ -104,10 +102,7 @@ export function createNotificationMail({
 
 const PURPOSE = 'paperpit unsubscribe';
 
-/**
- * Creates unsubscribe addresses, which need no sign-in (RFC 8058).
- * @param secret 32 random bytes of the installation
- */
+/** Creates unsubscribe addresses, which need no sign-in (RFC 8058). @param secret 32 random bytes of the installation */
 function unsubscribeLinks(secret: Uint8Array, publicUrl: string) {
   const signer = createSigner(secret, PURPOSE);
   return { linkFor: (userId: number) => `${publicUrl}/api/unsubscribe/${signer.sign(String(userId))}` };

@@ -10,7 +10,6 @@ import { CROWD } from './browser-marks.ts';
 const DAY_MS = 24 * 3_600_000;
 /** Days (UTC) to compare. */
 const DAYS = 30;
-/** Most pairs to compare; each needs two equity curves. */
 const MOST_PAIRS = 100;
 /** How long the pairs are cached, ms. */
 const CACHED_MS = 10 * 60_000;

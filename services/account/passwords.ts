@@ -53,7 +53,6 @@ export function hashPassword(password: string): Promise<string> {
   return Bun.password.hash(canonical(password), HASHING);
 }
 
-/** A hash that no password matches. */
 let nobody: Promise<string> | undefined;
 
 /**

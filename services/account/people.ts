@@ -24,8 +24,7 @@ export async function showEmail(sql: Sql, staff: SessionUser, userId: number): P
 
 /**
  * Stores a note about a person.
- * @param now epoch ms
- * @throws NOT_FOUND, also for a deleted account; FORBIDDEN for a moderator's note about an admin
+ * @param now epoch ms @throws NOT_FOUND, also for a deleted account; FORBIDDEN for a moderator's note about an admin
  */
 export async function addNote(
   sql: Sql,

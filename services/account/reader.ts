@@ -14,16 +14,11 @@ import type { Services, Using } from '../services.ts';
 
 export type ReaderFace = {
   user: SessionUser;
-  /**
-   * Formatted: the newest equity, or after the season the final one; null for a reader without an account in the
-   * season.
-   */
+  /** Formatted: the newest equity, or after the season the final one; null for a reader without a row. */
   equity: string | null;
   place: number | null;
   rank: Rank | null;
-  /**
-   * How the newest season ended for the reader; null until the season is over, and for a reader who was not in it.
-   */
+  /** How the newest season ended for the reader; null until the season is over, and for a reader who was not in it. */
   finish: Finished['finish'] | null;
 };
 
@@ -87,7 +82,6 @@ type SeasonNews = {
   traders: number;
   /** Formatted with its currency; null without a prize. */
   prize: string | null;
-  /** True until the winners are confirmed. */
   isProvisional: boolean;
   /** True when the reader dismissed the news, was not in the season, or reads its results now. */
   isHidden: boolean;

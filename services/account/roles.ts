@@ -1,4 +1,3 @@
-/** Admins change the roles of accounts. */
 import type { AccountRole } from '#core/account/permissions.ts';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';

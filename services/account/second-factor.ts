@@ -89,10 +89,7 @@ export function createSecondFactor(deps: Deps) {
       return spareCodes;
     },
 
-    /**
-     * Turns the factor off, by the password or a code.
-     * @throws WRONG_PASSWORD, WRONG_FACTOR_CODE, NOT_FOUND, TOO_MANY
-     */
+    /** Turns the factor off, by the password or a code. @throws WRONG_PASSWORD, WRONG_FACTOR_CODE, NOT_FOUND, TOO_MANY */
     async turnOff(
       request: Request,
       user: SessionUser,
@@ -114,7 +111,6 @@ function createCodeCheck(
   { sql, clock, codes, guesses, addresses }: Pick<Deps, 'sql' | 'clock' | 'codes' | 'guesses' | 'addresses'>,
   vault: SecretVault,
 ) {
-  /** @returns false for a wrong or used code */
   async function takeAppCode(row: rows.FactorRow, code: string): Promise<boolean> {
     const secret = vault.open(`${row.id}`, row);
     const step = await stepOfCode(secret, code, clock.now());

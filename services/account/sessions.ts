@@ -14,15 +14,10 @@ import type { Settings } from '../platform/settings.ts';
 import type { BrowserMarks } from './browser-marks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/**
- * A session ends after SESSION_IDLE_MS without use, and LIFE_MS after its start at the latest. A guest's lasts
- * longer.
- */
+/** A session ends after SESSION_IDLE_MS without use, and LIFE_MS after its start at the latest. A guest's lasts longer. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const LIFE_MS = 30 * DAY_MS;
-/**
- * A trader without a request for this long was offline, ms. Visible pages report more often (realtime/clients.ts).
- */
+/** A trader without a request for this long was offline, ms. Visible pages report more often (realtime/clients.ts). */
 export const AWAY_MS = 6 * 60_000;
 
 /** How long a proof of identity (a sign-in, or the password or Discord again) is valid, ms. */
@@ -34,8 +29,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
  * Lists and ends a user's sessions.
- * @param deps.presented SHA-256 of the token in a request
- * @param deps.tellEnd receives the hashes of ended sessions
+ * @param deps.presented SHA-256 of the token in a request @param deps.tellEnd receives the hashes of ended sessions
  */
 function createOwnSessions(deps: {
   sql: Sql;
@@ -54,8 +48,7 @@ function createOwnSessions(deps: {
     /**
      * Ends every older way into an account: sessions, mailed links, recovery codes, known browsers, sign-ins in
      * progress.
-     * @param keep the request whose session stays, or null
-     * @param first runs first, in the same transaction
+     * @param keep the request whose session stays, or null @param first runs first, in the same transaction
      */
     async endOlderWays(
       userId: number,
@@ -113,11 +106,7 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
   const markIds = new WeakMap<SessionUser, bigint>();
   const newsOf = new WeakMap<SessionUser, OrderNews>();
   return {
-    /**
-     * Records that a request used a session.
-     * @param now epoch ms
-     * @param user the key of mark and news during this request
-     */
+    /** Records that a request used a session. @param now epoch ms @param user the key of mark and news during this request */
     async note(
       request: Request,
       tokenHash: Uint8Array,
@@ -226,8 +215,7 @@ export function createSessions(deps: {
 
     /**
      * Opens a session for `userId`, ends the request's previous session and deletes expired ones.
-     * @param lifeMs lifetime, used or not, ms
-     * @returns the Set-Cookie header
+     * @param lifeMs lifetime, used or not, ms @returns the Set-Cookie header
      */
     async open(request: Request, userId: number, lifeMs = LIFE_MS): Promise<string> {
       const now = clock.now();

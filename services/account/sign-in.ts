@@ -35,13 +35,11 @@ const HalfSignIn = z.object({
   userId: z.int(),
   way: z.enum(['password', 'discord']),
   next: z.string(),
-  /** A guest agreed that signing in ends their account. */
   endsGuest: z.boolean().optional(),
   begunAt: z.number(),
 });
 const halfSignIn = signedCookie('half', 'paperpit sign-in without its code', HalfSignIn, WAIT_S);
 type Names = { username: string; password: string };
-/** `endsGuest`: a guest agreed that signing in ends their account. */
 type After = { next: string; endsGuest: boolean };
 
 type Deps = CodeDeps & {
@@ -81,10 +79,7 @@ export function createSignIn(deps: Deps) {
 
   const { takeFirstStep, ...byFactor } = createCodeStep(deps, enter);
 
-  /**
-   * Counts a new account before it is made, by its join link or else by its address.
-   * @throws TOO_MANY, JOIN_OVER
-   */
+  /** Counts a new account before it is made, by its join link or else by its address. @throws TOO_MANY, JOIN_OVER */
   async function countNew(request: Request, kind: 'newAccount' | 'newByDiscord', join: string | null) {
     try {
       if (join === null) return await limits.count(kind, { address: addresses.of(request) });
@@ -99,8 +94,7 @@ export function createSignIn(deps: Deps) {
   return {
     /**
      * Signs in by name and password.
-     * @param user the user that this browser is signed in as
-     * @param after.next page after the sign-in
+     * @param user the user that this browser is signed in as @param after.next page after the sign-in
      * @throws BAD_CREDENTIALS, TOO_MANY, GUEST_WOULD_END
      */
     async byPassword(
@@ -128,8 +122,7 @@ export function createSignIn(deps: Deps) {
 
     /**
      * Registers and signs in. A guest keeps the account.
-     * @param origin.user the user that this browser is signed in as
-     * @param origin.join code of the person's join link
+     * @param origin.user the user that this browser is signed in as @param origin.join code of the person's join link
      * @throws INVALID, USERNAME_TAKEN, TOO_MANY, JOIN_OVER, SIGNED_OUT
      */
     async byRegistering(
@@ -146,10 +139,8 @@ export function createSignIn(deps: Deps) {
 
     /**
      * Signs in by Discord. A guest without another account keeps the guest's.
-     * @param user the user that this browser is signed in as
-     * @param attempt.begunAt epoch ms
-     * @param attempt.next page after the sign-in
-     * @param attempt.join code of a new person's join link
+     * @param user the user that this browser is signed in as @param attempt.begunAt epoch ms
+     * @param attempt.next page after the sign-in @param attempt.join code of a new person's join link
      * @param attempt.endsGuest a guest agreed that signing in ends their account
      * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError when the account ended all older ways in
      * since
@@ -241,7 +232,6 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
   };
 }
 
-/** Returns browser and system of a request; "?" when both are unknown. */
 function deviceName(request: Request): string {
   const { browser, system } = deviceOf(request.headers.get('user-agent') ?? '');
   return [browser, system].filter(Boolean).join(', ') || '?';

@@ -9,8 +9,7 @@ type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uin
 
 /**
  * Returns the functions that write and read one cookie.
- * @param base the cookie's name over plain http
- * @param purpose separates its signatures from those of other cookies
+ * @param base the cookie's name over plain http @param purpose separates its signatures from those of other cookies
  * @param lifeS how long browsers keep it, s
  */
 export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {

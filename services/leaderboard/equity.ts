@@ -143,10 +143,7 @@ function createCourseBeside(
     });
   }
 
-  /**
-   * Returns an account's equity since it last received the start cash. Price samples of practice value it between
-   * fills.
-   */
+  /** Returns an account's equity since it last received the start cash. Price samples of practice value it between fills. */
   return async function besideSeason(userId: number, account: AccountView): Promise<EquityCourse> {
     const now = clock.now();
     const key = `${account.seasonId} ${userId}`;

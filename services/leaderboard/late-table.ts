@@ -177,10 +177,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * Returns the day's first snapshot for a table; null before it. For a late table, null until that snapshot is
-   * public.
-   */
+  /** Returns the day's first snapshot for a table; null before it. For a late table, null until that snapshot is public. */
   const startFor: DayStart = ({ pass }) => {
     const start = dayStart.of(pass.seasonId);
     const isLate = current?.table.pass === pass;
@@ -211,9 +208,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     /** Returns the table that other traders read; null before the first one. */
     table: (): Table | null => freeze.table(current) ?? current?.table ?? null,
 
-    /**
-     * Stores `live`, or during a freeze the frozen table, when a snapshot is due. Queries at most once in QUERY_MS.
-     */
+    /** Stores `live`, or during a freeze the frozen table, when a snapshot is due. Queries at most once in QUERY_MS. */
     async take(live: Table, isHidden: boolean): Promise<void> {
       const now = clock.now();
       const { pass, leaderboard } = freeze.table(current) ?? live;
@@ -229,7 +224,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     of: pages.of,
     /** The live table also compares its places with the day's first snapshot. */
     startFor,
-    /** Call it after names or logos changed. */
+    /** Must be called after names or logos changed. */
     forgetPeople: pages.clear,
 
     /**

@@ -25,11 +25,9 @@ import { createPasses, PASS_IDLE_MS } from './passes.ts';
 import { createReplica, type Replica, type Table } from './replica.ts';
 import { createSchedule } from './schedule.ts';
 
-/** Covers shorts of users by force, in the sequence given. */
 type CoverShorts = (userIds: number[]) => Promise<unknown>;
 
 function createMarginWatch(bus: Pick<Bus, 'publish'>) {
-  /** Traders who were warned and are still near the margin. */
   let warned = new Set<number>();
 
   return async function watch({ thin }: Leaderboard, coverShorts: CoverShorts): Promise<void> {
@@ -53,7 +51,7 @@ const warning = (userId: number) =>
   }) as const;
 
 type LeaderboardState = {
-  /** Increases with every pass; the same number is the same table in every process. */
+  /** Increases with every pass. A generation is the same table in every process. */
   generation: number;
   seasonId: number | null;
   /** True when the season is over and this is its final table. */
@@ -72,10 +70,7 @@ export type LeaderboardRows = {
 };
 /** The leaderboard as one viewer may see it. */
 type LeaderboardView = {
-  /**
-   * True while this viewer may not see open positions: others' totals and places come from a snapshot, totals in
-   * steps.
-   */
+  /** True while this viewer may not see open positions: others' totals and places come from a snapshot, totals in steps. */
   isLate: boolean;
   state(): LeaderboardState;
   /** Page and limit are clamped. */
@@ -148,7 +143,6 @@ export function createLeaderboard(deps: Deps) {
     pass: ranking.pass,
     onTable: ranking.onTable,
 
-    /** Page and limit are clamped. */
     async page(page: unknown, limit: unknown): Promise<LeaderboardRows> {
       const table = await ranking.table();
       // the state of this table: a newer one may have been published by now
@@ -159,9 +153,7 @@ export function createLeaderboard(deps: Deps) {
       return { state, ...clamped, version, rows };
     },
 
-    /**
-     * Returns the user's row from memory, as that user may see it; null without a row and without a running season.
-     */
+    /** Returns the user's row from memory, as that user may see it; null without a row and without a running season. */
     standingNow(userId: number): RowFigures | null {
       const standing = ranking.now()?.rowOf(userId) ?? null;
       return hidesOthers(deps.seasons, OTHERS) ? viewerRow(standing, ranking.late()) : standing;
@@ -213,10 +205,7 @@ export function createLeaderboard(deps: Deps) {
 type Ranking = ReturnType<typeof createRanking>;
 type FindIn = (table: Table | null, start: string, rowsOf: Ranking['of']) => Promise<LeaderboardRow[]>;
 
-/**
- * Returns the leaderboard as non-admins see it while positions are hidden.
- * @param startCash the season's, cents
- */
+/** Returns the leaderboard as non-admins see it while positions are hidden. @param startCash the season's, cents */
 function lateView(ranking: Ranking, viewer: Viewer, startCash: Cents, findIn: FindIn): LeaderboardView {
   const roughly = <T extends RowFigures>(row: T): T => ({
     ...row,

@@ -55,14 +55,10 @@ export function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | n
   return parts;
 }
 
-/** Most pages of a table in memory. */
 const MAX_PAGES = 200;
 const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
-/**
- * Returns the day's first snapshot to compare places with; null before it, and while the table's readers may not see
- * it.
- */
+/** Returns the day's first snapshot to compare places with; null before it, and while the table's readers may not see it. */
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {

@@ -49,10 +49,7 @@ export function createPasses(deps: {
     return !marks || [...quotes.values()].some((q) => marks.get(q.symbol) !== readPrice(q.price));
   }
 
-  /**
-   * Stores a sample of the price marks when one is due.
-   * @returns the time of the newest sample, epoch ms; 0 without any
-   */
+  /** Stores a sample of the price marks when one is due. @returns the time of the newest sample, epoch ms; 0 without any */
   async function sample(
     tx: Transaction,
     season: Season,
@@ -105,8 +102,7 @@ export function createPasses(deps: {
   return {
     /**
      * Makes a pass at the newest prices when one is due.
-     * @param force makes one in any case
-     * @returns its generation; null when none was made
+     * @param force makes one in any case @returns its generation; null when none was made
      */
     async make(season: Season, force: boolean): Promise<number | null> {
       const previous = await newestPass(sql);
@@ -120,10 +116,7 @@ export function createPasses(deps: {
       return await write(season, { symbols, quotes }, force ? 'any' : previous);
     },
 
-    /**
-     * Makes a pass for changed accounts at the marks of the previous pass.
-     * @returns its generation; null when none was made
-     */
+    /** Makes a pass for changed accounts at the marks of the previous pass. @returns its generation; null when none was made */
     async makeForChanges(season: Season): Promise<number | null> {
       const previous = await newestPass(sql);
       if (!isOf(previous, season) || previous?.frozen || !(await hasChanges(sql))) return null;

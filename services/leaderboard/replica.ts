@@ -25,14 +25,13 @@ const BREAK_MS = 8;
 type TableListener = {
   /** Receives every new table before readers see it. */
   prepare(table: Table): Promise<void>;
-  /** Called when readers see the new table. */
   onTable(table: Table): void;
 };
 
 export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   let board: Board | null = null;
   let marks: MarkPrices = new Map();
-  /** Accounts whose rows were read newer than the last applied pass. */
+  /** Accounts whose rows were read in a newer state than the applied pass. */
   let ahead = new Set<number>();
   let applied: PassHead | null = null;
   let table: Table | null = null;
@@ -106,7 +105,6 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
   };
 }
 
-/** True when the passes continue the applied pass without a gap. */
 function follows({ generation, seasonId }: PassHead, passes: readonly Pass[]): boolean {
   return passes.every(
     (pass, i) =>

@@ -51,7 +51,6 @@ function changesOf(before: Record<string, unknown>, after: Record<string, unknow
     .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }));
 }
 
-/** Returns the notifications about a moved end, for all members but the owner. */
 async function endNotices(
   tx: Transaction,
   { id, name, ownerId }: rows.League,

@@ -22,9 +22,7 @@ export const TRADE_COLUMNS = [
 ];
 export const EQUITY_COLUMNS = ['day', 'username', 'equity'];
 
-/**
- * Returns a function with the names of all people in the table, including those who left; empty for other accounts.
- */
+/** Returns a function with the names of all people in the table, including those who left; empty for other accounts. */
 async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: number) => string> {
   const people = await namesAndVisits(
     sql,
@@ -33,10 +31,7 @@ async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: numb
   return (userId) => people.get(userId)?.username ?? '';
 }
 
-/**
- * Yields the fills of the people in the table in batches, oldest first.
- * @throws NOT_FOUND without a private game
- */
+/** Yields the fills of the people in the table in batches, oldest first. @throws NOT_FOUND without a private game */
 export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster: LeagueRoster) {
   // a league over a season: only the trader may read their trades
   if (seasonId === undefined) throw fail('NOT_FOUND');
@@ -63,8 +58,7 @@ export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster:
 
 /**
  * Yields the equity of the people in the table by member and day. While the game runs, the present equity comes last.
- * @param now epoch ms
- * @throws NOT_FOUND without a private game
+ * @param now epoch ms @throws NOT_FOUND without a private game
  */
 export async function* equityRows(
   sql: Sql,

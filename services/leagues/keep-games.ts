@@ -28,7 +28,6 @@ type Deps = EndDeps &
     clock: Clock;
     bus: Pick<Bus, 'publish'>;
     log: Pick<Log, 'info' | 'warn'>;
-    /** Called once an end is committed. */
     onSeasonEnded: () => void;
   };
 
@@ -98,7 +97,6 @@ export function createGameKeeper(deps: Deps) {
   };
 }
 
-/** @returns the notifications of its members */
 async function endGame(
   deps: Deps,
   tx: Transaction,

@@ -1,6 +1,4 @@
-/**
- * The tables of leagues: members by return, from the leaderboard in memory or from the accounts of a private game.
- */
+/** The tables of leagues: members by return, from the leaderboard in memory or from the accounts of a private game. */
 
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import { type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
@@ -22,9 +20,7 @@ import { type GameFigures, gameFigures } from './game-figures.ts';
 
 export type LeagueTableRow = PlacedEntry &
   Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
-    /**
-     * Cash and trades are null in a season that hides positions, and while the figures are older than the membership.
-     */
+    /** Cash and trades are null in a season that hides positions, and while the figures are older than the membership. */
     cash: Cents | null;
     trades: number | null;
   };

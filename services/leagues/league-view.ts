@@ -49,10 +49,7 @@ const changeOf = ({ equity, base }: LeagueTableRow) => {
   return { value, text: formatChange(value) };
 };
 
-/**
- * Returns the table of a league for programs.
- * @throws NOT_FOUND, also for a non-member who is not an admin
- */
+/** Returns the table of a league for programs. @throws NOT_FOUND, also for a non-member who is not an admin */
 export async function readLeagueTable(
   { leagues, sql }: Pick<Services, 'leagues' | 'sql'>,
   id: string,
@@ -183,7 +180,6 @@ export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'ga
     most: formatNumber(LEAGUE_LIMITS[kindOf(league)].members),
   });
 
-/** Counts members who have not left. */
 const membersIn = ({ rows }: LeagueTable): number => rows.filter(({ hasLeft }) => !hasLeft).length;
 
 const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string | null => {

@@ -1,7 +1,4 @@
-/**
- * Leagues: some traders' own table over a season or a private game. People join by an invitation or from the
- * directory.
- */
+/** Leagues: some traders' own table over a season or a private game. People join by an invitation or from the directory. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
 import { leagueSeason } from '#core/leagues/leagues.ts';
@@ -52,10 +49,7 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
       return { league, membership };
     },
 
-    /**
-     * Returns a listed league to a non-member; null to members and admins of the site.
-     * @throws NOT_FOUND
-     */
+    /** Returns a listed league to a non-member; null to members and admins of the site. @throws NOT_FOUND */
     async openOutside(id: string, user: SessionUser): Promise<rows.League | null> {
       const member = user.isAdmin ? null : await findMember(sql, id, user.id);
       return user.isAdmin || member?.state === 'in' ? null : await this.listed(id);

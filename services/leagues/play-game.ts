@@ -24,7 +24,6 @@ export type PlayDeps = {
 type PlayedGame = Pick<OwnGame, 'rules' | 'startCash'> & {
   name: string;
   needsReason: boolean;
-  /** True while members can trade. */
   isOpen: boolean;
 };
 

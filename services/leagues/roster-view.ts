@@ -34,7 +34,6 @@ type Run = { league: League; isOwner: boolean; mayDecide: boolean };
 type DeskFile = LeagueDeskView['files'][number];
 type Query = { by: RosterColumn; dir?: RosterDirection; page: number; member?: number };
 
-/** Most requests, and most removed people, listed at once. */
 const MOST_LISTED = 100;
 
 export async function deskView(
@@ -80,7 +79,6 @@ export async function deskView(
   };
 }
 
-/** Returns the texts that explain the columns, and why some columns are missing. */
 function notesOf(
   ctx: Using<'seasons', Reader & { services: Services }>,
   { league }: Run,

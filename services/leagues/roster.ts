@@ -17,9 +17,7 @@ import {
 
 export type LeagueRoster = {
   table: LeagueTable;
-  /** Members who have not left, best first. */
   members: RosterMember[];
-  /** The columns that this viewer may read. */
   columns: readonly RosterColumn[];
 };
 
@@ -49,7 +47,6 @@ function deepestFall(days: DayFall | undefined, startCash: Cents, equity: Cents)
   return days && days.deepest > now ? days.deepest : now;
 }
 
-/** Returns a function with the account figures of a member of a private game. */
 async function gameFiguresOf(
   { sql }: LeagueDeps,
   readGame: ReadGame,

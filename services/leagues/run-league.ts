@@ -95,10 +95,7 @@ async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Ste
   await rows.insertChanges(tx, { leagueId: league.id, userId: league.ownerId, now: clock.now() }, [change]);
 }
 
-/**
- * The caller has checked the member's state.
- * @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES
- */
+/** The caller has checked the member's state. @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES */
 async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: MemberAction) {
   const { tx, league, member } = step;
   const key = { leagueId: league.id, userId: member.userId };

@@ -37,7 +37,8 @@ export function createOrderAdjustments({
   market: Pick<Market, 'now' | 'wallTime' | 'capabilities'>;
 }) {
   /**
-   * Returns the traders of the public season whose orders prices may have reached, have expired, or trail the price.
+   * Returns the traders of the public season with an order that a price may have reached, that has expired, or that
+   * trails the price.
    */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
@@ -70,9 +71,7 @@ export function createOrderAdjustments({
       await storeNotices(tx, cancelled.map(seasonEndNotice), end);
     },
 
-    /**
-     * Publishes the cancellations after the commit of `endSeason`: one notification a trader, however many orders.
-     */
+    /** Publishes the cancellations after the commit of `endSeason`: one notification a trader, however many orders. */
     tellEnd(): void {
       for (const each of [...ended.values()].flat())
         bus.publish({ ...seasonEndNotice(each), isStored: true });

@@ -63,7 +63,6 @@ type Basis = {
   markId?: bigint | null;
   key: UsedKey | null;
   quote?: () => Promise<Quote | null>;
-  /** The order that the change places; absent for other changes. */
   order?: ReasonedOrder;
 };
 
@@ -133,9 +132,7 @@ export class Changes {
   }
 }
 
-/**
- * Refusals of a named order that are reported as they are; all others become DUPLICATE_ORDER when the name is used.
- */
+/** Refusals of a named order that are reported as they are; all others become DUPLICATE_ORDER when the name is used. */
 const BEFORE_ITS_NAME = new Set<string>(['COMPETITION_INACTIVE', 'UNKNOWN_SYMBOL', 'TOO_MANY_ORDERS']);
 
 type Who = { idempotencyKey?: string | null; markId?: bigint | null };
@@ -236,17 +233,12 @@ export class OrderService {
     throw fail('ORDER_FINAL', { details: { order: wire(row) } });
   }
 
-  /**
-   * Refuses a new order that names an order without a working state as its group.
-   * @throws AppError ORDER_NOT_FOUND, ORDER_FINAL
-   */
+  /** Refuses a new order whose group (`oco`) is a final order. @throws AppError ORDER_NOT_FOUND, ORDER_FINAL */
   async #demandGroup(trader: Trader, account: SettledAccount, { oco }: NewOrder): Promise<void> {
     if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, account, oco);
   }
 
-  /**
-   * @throws AppError what `place` of core/orders and a trade throw, DAY_FULL, DUPLICATE_ORDER, IDEMPOTENCY_MISMATCH
-   */
+  /** @throws AppError what `place` of core/orders and a trade throw, DAY_FULL, DUPLICATE_ORDER, IDEMPOTENCY_MISMATCH */
   async place(trader: Trader, request: NewOrder, who: Who = {}): Promise<Once<PlacedAnswer>> {
     await this.#deps.checkMargin(trader);
     return await this.#deps.queue(trader.id, async () => {
@@ -391,10 +383,7 @@ export class OrderService {
   }
 }
 
-/**
- * @param decidedAt epoch ms of the market's clock
- * @throws DAY_FULL when no order may be placed before tomorrow
- */
+/** @param decidedAt epoch ms of the market's clock @throws DAY_FULL when no order may be placed before tomorrow */
 function demandDay({ today, book }: SettledAccount, decidedAt: number): void {
   const now = book.siteTime(decidedAt);
   demandFills(today, now, book.rules, countReserved(book.orders.values()));

@@ -31,10 +31,7 @@ const PIECE_MS = 60_000;
 const GAP_MS = 10_000;
 /** A clock that jumps back further than this was wrong before the jump, wall-clock ms. */
 const BACK_MS = 1_000;
-/**
- * A new holder starts this long before the lease's mark, wall-clock ms. Every process learns of an order within this
- * time.
- */
+/** A new holder starts this long before the lease's mark, wall-clock ms. Every process learns of an order within this time. */
 const SLACK_MS = 600_000;
 
 type Deps = {
@@ -64,7 +61,6 @@ export class OrderEngine {
   readonly #holder = crypto.randomUUID();
   /** A private game has a lane only while it has working orders or late accounts. */
   readonly #lanes = new Map<Game, Lane>();
-  /** Ids of orders that changed since the last pass. */
   readonly #heard = new Set<string>();
   #fence: Fence | null = null;
   #cursor = 0;
@@ -145,7 +141,6 @@ export class OrderEngine {
     return true;
   }
 
-  /** Number of accounts of all games that could not be settled. */
   get #late(): number {
     return this.#allLanes.reduce((sum, { late }) => sum + late.size, 0);
   }
@@ -198,10 +193,7 @@ export class OrderEngine {
     }
   }
 
-  /**
-   * Discards a cursor that a wrong clock set. The next pass takes the lease again and continues from the lease's
-   * mark.
-   */
+  /** Discards a cursor that a wrong clock set. The next pass takes the lease again and continues from the lease's mark. */
   #beginAnew(): void {
     this.#fence = null;
     this.#renewAt = 0;
@@ -285,7 +277,6 @@ export class OrderEngine {
       late: this.#late,
     };
   }
-  /** Stores the mark and releases the lease. */
   async #hand(fence: Fence): Promise<void> {
     await this.#deps.observer?.store(fence, true);
     await db.noteMatched(this.#deps.sql, fence, this.#late === 0 ? this.#cursor : 0);

@@ -16,9 +16,7 @@ import type { Settings } from '../platform/settings.ts';
 /** `at`: epoch ms of the market's clock */
 type PastPrice = { at: number; price: PriceE4 };
 
-/**
- * Finds a symbol's highest and lowest price since any past moment, and stores only prices that can still be an extreme.
- */
+/** Finds a symbol's highest and lowest price since any past moment, and stores only prices that can still be an extreme. */
 export class Extremes {
   /** Oldest first; each price is higher than all later ones. */
   readonly #highs: PastPrice[] = [];
@@ -33,20 +31,14 @@ export class Extremes {
     this.#lows.push(next);
   }
 
-  /**
-   * Returns the stored prices later than `ms`, oldest first; among them are the highest and the lowest price since
-   * `ms`.
-   */
+  /** Returns the stored prices later than `ms`, oldest first; among them are the highest and the lowest price since `ms`. */
   after(ms: number): PastPrice[] {
     const all = new Map([...this.#highs, ...this.#lows].map((past) => [past.at, past]));
     return [...all.values()].filter(({ at }) => at > ms).sort((a, b) => a.at - b.at);
   }
 }
 
-/**
- * Every price of this period is stored, market ms: long enough to match orders and to settle an account a little
- * later.
- */
+/** Every price of this period is stored, market ms: long enough to match orders and to settle an account a little later. */
 const REMEMBERED_MS = 60_000;
 /** Interval of storing trail extremes, ms. */
 const STORE_MS = 10_000;
@@ -186,10 +178,7 @@ export function createObserver(deps: {
     },
     begin,
     store,
-    /**
-     * Loads the prices that the matching process stored. The matching process itself, which watches symbols, keeps
-     * its own.
-     */
+    /** Loads the prices that the matching process stored. The matching process itself, which watches symbols, keeps its own. */
     async recall(): Promise<void> {
       if (watched.size === 0) await begin();
     },

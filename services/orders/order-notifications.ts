@@ -28,7 +28,6 @@ const REASONS: Readonly<Record<string, Text['key']>> = {
   not_marketable: 'messages:orderEndedAtOnce',
 };
 
-/** Returns a title that names the kind of game, except in the season. */
 function titleIn(game: Game, title: Text['key']): Text['key'] {
   const isFill = title === TEXTS.filled.title;
   if (game === 'season') return title;
@@ -49,9 +48,7 @@ export function placedText(order: WireOrder): NoticeText {
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'placed', order);
 }
 
-/**
- * Returns the text for an order that its trader changed or cancelled. A changed order may have been filled at once.
- */
+/** Returns the text for an order that its trader changed or cancelled. A changed order may have been filled at once. */
 export function changedText(order: WireOrder): NoticeText {
   if (order.status === 'filled') return textOf('filled', order);
   return textOf(order.status === 'cancelled' ? 'cancelled' : 'replaced', order);

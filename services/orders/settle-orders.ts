@@ -285,7 +285,6 @@ export class Settlement {
   }
 }
 
-/** Adds the time of each price that this process received. */
 const pricedBook = (book: Book, { quoted }: Matcher): Book =>
   book.dayShares && quoted
     ? { ...book, dayShares: { ...book.dayShares, pricedAt: (symbol, at) => quoted(symbol, at).asOfMs } }

@@ -7,7 +7,6 @@ export class Heap {
   #users = new Int32Array(4);
   size = 0;
 
-  /** Returns the smallest key; Infinity when empty. */
   get top(): number {
     return this.size === 0 ? Number.POSITIVE_INFINITY : this.#keys[0]!;
   }
@@ -24,7 +23,6 @@ export class Heap {
     this.#put(index, key, user);
   }
 
-  /** Removes the pair on top. @returns its user */
   pop(): number {
     const user = this.#users[0]!;
     const last = --this.size;
@@ -61,7 +59,6 @@ export class Heap {
 /** Trailing stops with the same best price: the narrowest of each kind is reached first. */
 type Group = { mark: number; amounts: Heap; percents: Heap };
 
-/** Basis points. */
 const HUNDRED_PERCENT = 10_000;
 
 /** Returns `mark` × `percent`, rounded half up as in core/orders; exact below 2^53. */

@@ -101,8 +101,8 @@ function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number
 }
 
 /**
- * True when `reach` may have removed an order between these prices before it began to work. Always true for trailing
- * stops: a duplicate entry only settles an account once more.
+ * True when prices from `low` to `high` remove the order's entry, which they may do before the order begins to work.
+ * Always true for trailing stops: a duplicate entry only settles an account once more.
  */
 function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   if (order.type === 'market' || hasTrail(order)) return true;
@@ -112,9 +112,7 @@ function isTaken(order: WatchedOrder, low: number, high: number): boolean {
 
 /** The working orders that the engine watches: added as orders change, removed when a price may have reached them. */
 
-/**
- * Most order states remembered as added. Beyond it a duplicate may be added, which only settles an account once more.
- */
+/** Most order states remembered as added. Beyond it a duplicate may be added, which only settles an account once more. */
 const MOST_KNOWN = 500_000;
 
 type OrderState = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
@@ -135,7 +133,6 @@ export class WorkingOrders {
     return Array.from(this.#levels.symbols, ({ symbol }) => symbol);
   }
 
-  /** Number of entries, stale ones included. */
   get size(): number {
     return this.#levels.size;
   }
@@ -150,10 +147,7 @@ export class WorkingOrders {
     for (const { userId, order } of orders) this.#levels.add(userId, this.#settlement.marked(order, cursor));
   }
 
-  /**
-   * Adds orders that changed. Adds to `due` the users of orders that a price before the cursor may already have
-   * reached.
-   */
+  /** Adds orders that changed. Adds to `due` the users of orders that a price before the cursor may already have reached. */
   takeIn(orders: readonly GameOrder[], cursor: number, due: Set<number>): void {
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
     for (const { userId, order } of orders) {
@@ -176,10 +170,7 @@ export class WorkingOrders {
     return firstMeeting(order, this.#settlement.path(order.symbol, from, cursor), cursor).meeting !== null;
   }
 
-  /**
-   * Adds to `due` the users with orders that prices between two instants (epoch ms of the market's clock) may have
-   * reached.
-   */
+  /** Adds to `due` the users with orders that prices between two instants (epoch ms of the market's clock) may have reached. */
   reach(from: number, to: number, due: Set<number>): void {
     for (const levels of this.#levels.symbols) this.#reachOf(levels, from, to, due);
   }

@@ -1,4 +1,3 @@
-/** Exports all stored data of a person as one JSON file, streamed. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import {
@@ -18,8 +17,7 @@ export function createDataExport({ sql, clock, proofs }: { sql: Sql; clock: Cloc
   return {
     /**
      * Returns the file, at most once an hour.
-     * @param t translates the description of each part
-     * @throws PROOF_NEEDED, TOO_MANY
+     * @param t translates the description of each part @throws PROOF_NEEDED, TOO_MANY
      */
     async file(request: Request, user: SessionUser, t: Translate): Promise<Response> {
       await proofs.demand(request);

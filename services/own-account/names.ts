@@ -1,4 +1,3 @@
-/** Changes usernames: at most every 30 days and three times a year. */
 import { newNameProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';

@@ -84,7 +84,6 @@ export function createForcedCover({
   };
 }
 
-/** Returns a title that names the kind of game, except in the season. */
 const coveredTitle = (game: Game, title: 'messages:coveredTitle' | 'messages:coveredDebtTitle') =>
   game === 'season'
     ? title

@@ -16,7 +16,6 @@ import type { Services } from '../services.ts';
 import type { GameView } from './game-view.ts';
 import { type AccountView, valueHoldings } from './portfolio.ts';
 
-/** Most rows of the history. */
 const MAX_PAST = 50;
 
 type PastOrder =
@@ -34,10 +33,7 @@ export type DockData = {
 
 type Deps = Pick<Services, 'sql' | 'market'>;
 
-/**
- * Reads the data of `tab`.
- * @param read holdings and orders of the trader in `game`; read here by default
- */
+/** Reads the data of `tab`. @param read holdings and orders of the trader in `game`; read here by default */
 export async function readDock(
   deps: Deps,
   { userId, game, tab }: { userId: number; game: Game; tab: DockTab },

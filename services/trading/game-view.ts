@@ -13,11 +13,9 @@ import type { Using } from '../services.ts';
 export type GameView = {
   game: Game;
   name: string;
-  /** True when the reader may trade now. */
   isOpen: boolean;
   /** True where shares cannot be sold short. */
   isLongOnly: boolean;
-  /** True where an opening order needs a reason. */
   needsReason: boolean;
   /** Absent when no rule limits opening orders. */
   limits: PanelSetting['limits'];

@@ -21,10 +21,7 @@ export type AccountView = Holdings & Valuation;
 
 type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
 
-/**
- * Returns the newest price of each symbol, or the last good price after an unexplained jump; omits symbols without a
- * price.
- */
+/** Returns the newest price of each symbol, or the last good price after an unexplained jump; omits symbols without a price. */
 export async function valuationPrices(
   sql: Queryable,
   market: PricedMarket,
@@ -65,10 +62,9 @@ export async function valueHoldings(
 const MAX_CLOSED = 1000;
 
 /**
- * Returns the open positions of the newest season and up to MAX_CLOSED closed slices, each newest first. `hidden`:
- * the rules hide the trader's open positions from `viewer`, and the closed slices of these positions.
- * @param seasons default: the newest season
- * @throws AppError UNKNOWN_TRADER
+ * Returns open positions, if `seasons` has the newest season, then up to MAX_CLOSED closed slices, each newest first.
+ * `hidden`: the rules hide the trader's open positions from `viewer`, and the closed slices of these positions.
+ * @param seasons default: the newest season @throws AppError UNKNOWN_TRADER
  */
 export async function tradesSeenBy(
   viewer: Pick<SessionUser, 'id' | 'isAdmin'>,

@@ -125,7 +125,6 @@ export function createTrading(deps: Deps) {
     ...createMarginCalls(market, (userId, game) => queue(userId, () => coverOne(userId, game))),
 
     answerTo: (trader: Trader, key: string): Promise<unknown> => answers.find(trader.id, key),
-    /** Deletes stored responses older than a day. */
     forgetAnswers: answers.forget,
   };
 }
@@ -142,10 +141,7 @@ function createMarginCalls(
   cover: (userId: number, game: Game) => Promise<boolean>,
 ) {
   return {
-    /**
-     * Covers shorts of users whose margin in a game demands it.
-     * @returns the number of covered accounts
-     */
+    /** Covers shorts of users whose margin in a game demands it. @returns the number of covered accounts */
     async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
       let covered = 0;
       for (const userId of userIds) if (await cover(userId, game)) covered += 1;
