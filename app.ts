@@ -29,27 +29,27 @@ import { demandFreedom } from '#services/reports/reports.ts';
 import type { Services } from '#services/services.ts';
 
 /**
- * PostgreSQL's codes for values it cannot even read: text with a NUL in it, text that is not a number, a number beyond
- * its type. They only ever come from outside.
+ * PostgreSQL's codes for values it cannot read: text with a NUL, text that is not a number, a number beyond its type.
+ * Such values come from outside only.
  */
 const UNREADABLE_VALUES = new Set(['22021', '22P05', '22P02', '22003']);
 
-/** Returns the refusal that an error of the database stands for; null for any other error. */
+/** Returns the refusal for an error of the database; null for any other error. */
 function explain(error: unknown): Failure | null {
   if (error instanceof Error && UNREADABLE_VALUES.has(String((error as { code?: unknown }).code)))
     return httpFailure('INVALID');
   return isUnavailable(error) ? httpFailure('UNAVAILABLE', { headers: { 'retry-after': '1' } }) : null;
 }
 
-/** Events of the bus that make a process forget the sessions it remembers. */
+/** Events of the bus after which a process forgets its cached sessions. */
 const FORGETTING = new Set<BusEvent['type']>(['signedOut', 'role', 'gap', 'notifications-read']);
 
-/** The one-file build lays its files out elsewhere. */
+/** The one-file build unpacks its files into PAPERPIT_FILES. */
 const ROOT = process.env.PAPERPIT_FILES ?? import.meta.dir;
-/** The style that lightweight-charts 5.2.1 adds for its attribution logo; it takes no nonce. */
+/** Hash of the style that lightweight-charts 5.2.1 adds for its attribution logo, which takes no nonce. */
 const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
 
-/** The reader's parts of the frame as HTML; none for visitors. */
+/** The reader's parts of the frame as HTML. Visitors have none. */
 function readerParts(ctx: RequestContext): SlotValues {
   const { user, url } = ctx;
   const reader = readerFace(ctx);
@@ -59,10 +59,7 @@ function readerParts(ctx: RequestContext): SlotValues {
   return { face, level, news, waiting: drawWaiting(ctx, user), unread: drawUnread(ctx, user) };
 }
 
-/**
- * The application: routes, pages, calls, assets, socket.
- * @throws when there is no build, or a route breaks a rule of the house
- */
+/** @throws when there is no build, or a route breaks a rule of the framework */
 export async function createApp(services: Services) {
   const { manifest } = (await import('#build/routes.gen.ts')) as { manifest: RouteManifest };
   const { settings, log } = services;
@@ -94,9 +91,9 @@ export async function createApp(services: Services) {
       readUser: users.read,
       changed: users.forget,
       count(kind, request, user) {
-        // every call that changes something is counted
+        // every call that changes something comes here
         demandFreedom(request, user);
-        // a browser that signed in earlier must get in, whatever other clients at its address do
+        // a browser that has signed in before must get in, whatever others at its address do
         const device = kind === 'login' && !user ? services.devices.read(request) : null;
         const account = device ? `device ${device.id}` : user?.id;
         return services.limits.count(kind, { account, address: services.addresses.of(request) });
@@ -130,7 +127,7 @@ export async function createApp(services: Services) {
       isClosing: services.drain.isLeaving,
       report(error, request) {
         const facts = { err: error, path: new URL(request.url).pathname, request: requestId(request) };
-        // A dependency is unavailable: log it, but not as an error of ours.
+        // an unavailable dependency is not an error of the program
         if (isFailure(error) || explain(error)) log.warn(facts, 'request refused for now');
         else log.error(facts, 'request failed');
       },

@@ -1,4 +1,4 @@
-/** The start: settings -> database -> market -> services -> app -> listen; and the way back on SIGTERM. */
+/** Starts settings -> database -> market -> services -> app -> listen, and stops in reverse at SIGTERM. */
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
@@ -16,14 +16,14 @@ import { keepSeeds } from '#services/proof/seed-periods.ts';
 import { createServices } from '#services/services.ts';
 import { createApp } from './app.ts';
 
-/** How long requests in flight may take when the server stops, ms. */
+/** How long a stopping server waits for requests in flight, ms. */
 const FINISH_MS = 3_000;
-/** How long after its start the server frees the memory that only the start needed, ms: 20 MB, mostly compiled code. */
+/** How long after the start the server frees memory that only the start needed, ms: 20 MB, mostly compiled code. */
 const SETTLED_MS = 20_000;
 
 export type Paperpit = Awaited<ReturnType<typeof start>>;
 
-/** Starts everything `settings` ask for. @param given instead of the settings' market, the system's clock and the log, for tests */
+/** Starts the program. @param given for tests: replaces the settings' market, the system's clock and the log */
 export async function start(settings: Settings, given: { market?: Market; clock?: Clock; log?: Log } = {}) {
   const log = given.log ?? createLog(settings);
   const clock = given.clock ?? systemClock;
@@ -61,7 +61,7 @@ export async function start(settings: Settings, given: { market?: Market; clock?
     undo.push(async () => {
       await services.drain.leave(() => server.pendingRequests);
       const finished = server.stop();
-      // open sockets would keep the server from stopping
+      // open sockets prevent the server from stopping
       services.hub.stop(settings.drainSeconds > 0 ? 1012 : 1001);
       await Promise.race([finished, Bun.sleep(FINISH_MS)]);
       await server.stop(true);
@@ -76,13 +76,12 @@ export async function start(settings: Settings, given: { market?: Market; clock?
   }
 }
 
-/** Returns a host name that works in a browser on this machine, for the address the server listens on. */
+/** Returns a host name for browsers on this machine, from the address the server listens on. */
 function reachable(host: string | undefined): string {
   if (!host || ['0.0.0.0', '::', LOOPBACK].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Returns warnings for the person who starts the server. */
 function warnings({ host, publicUrl }: Settings): string[] {
   const closed = host === LOOPBACK && new URL(publicUrl).hostname === 'localhost';
   return [
@@ -91,7 +90,7 @@ function warnings({ host, publicUrl }: Settings): string[] {
   ];
 }
 
-/** @throws Error with a sentence that names the setting when the server could not listen on the address */
+/** @throws Error with a sentence that names the setting when the server cannot listen on the address */
 function tryAddress({ host, port }: Settings): void {
   try {
     Bun.listen({ hostname: host ?? '0.0.0.0', port, socket: { data() {} } }).stop(true);
@@ -109,7 +108,7 @@ function addressProblem(error: unknown, host: string | undefined, port: number):
   return `HOST ${host} is no address of this machine (${message}).`;
 }
 
-/** Returns the market of the settings. A replay is where it would be if the server had run since its first start. */
+/** Creates the market of the settings. A replay continues as if the server had run since its first start. */
 async function openMarket(settings: Settings, sql: Sql, clock: Clock, log: Log): Promise<Market> {
   const replay = `${settings.replayFrom ?? 'first day'} at ${settings.replaySpeed}`;
   const isReplay = settings.market === 'replay';
@@ -120,7 +119,7 @@ async function openMarket(settings: Settings, sql: Sql, clock: Clock, log: Log):
   });
 }
 
-/** The program: starts with the settings of the environment, stops at SIGTERM or Ctrl-C. */
+/** The program: starts with the environment's settings, stops at SIGTERM or Ctrl-C. */
 export async function run(): Promise<void> {
   let settings: Settings;
   try {
@@ -134,7 +133,7 @@ export async function run(): Promise<void> {
     const paperpit = await start(settings);
     let stopping = 0;
     const halt = async () => {
-      // One Ctrl-C arrives twice, from the terminal and from the parent process; a later one ends at once.
+      // One Ctrl-C arrives twice, from the terminal and from the parent process. A later one exits at once.
       if (stopping && Date.now() - stopping > 1_000) process.exit(1);
       if (stopping) return;
       stopping = Date.now();
@@ -142,7 +141,7 @@ export async function run(): Promise<void> {
       process.exit(0);
     };
     process.on('SIGTERM', halt).on('SIGINT', halt);
-    // print last: a program that waits for these lines may stop the server at once
+    // printed last, because a program that waits for these lines may stop the server at once
     console.log(paperpit.lines.join('\n'));
     setTimeout(Bun.shrink, SETTLED_MS).unref();
   } catch (error) {

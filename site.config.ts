@@ -1,4 +1,3 @@
-/** Paperpit's settings for the build. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemPictures } from '#art/items.ts';
@@ -10,7 +9,7 @@ import { ORDER_RULES } from '#islands/chart/ground/strings.ts';
 
 type Drawn = { name: string; text: string };
 
-/** Returns a file for each language. */
+/** A file for each language. */
 const inEach = (draw: (locale: Locale, read: (area: string) => Record<string, string>) => Drawn): Drawn[] =>
   LOCALES.map((locale) =>
     draw(locale, (area) =>
@@ -18,7 +17,7 @@ const inEach = (draw: (locale: Locale, read: (area: string) => Record<string, st
     ),
   );
 
-/** The chart's sentences, a module for each language; routes/chart.tsx draws with the same. */
+/** The chart's texts, a module for each language. routes/chart.tsx renders with the same texts. */
 const chartTexts = () =>
   inEach((locale, read) => {
     const errors = read('errors');
@@ -26,7 +25,7 @@ const chartTexts = () =>
     return { name: `chart-texts-${locale}.js`, text: `export default ${JSON.stringify(texts)}` };
   });
 
-/** The web app manifests, by which a browser installs the site. */
+/** The web app manifests, with which a browser installs the site. */
 const webManifests = () =>
   inEach((locale, read) => {
     const icon = (file: string, size: number) => ({
@@ -59,19 +58,18 @@ const webManifests = () =>
     return { name: `manifest-${locale}.webmanifest`, text: `${JSON.stringify(manifest, null, 2)}\n` };
   });
 
-/** The characters of a keyboard and of the texts; all others come from the reader's own fonts. */
+/** Characters of a keyboard and of the site's texts. The reader's fonts have all others. */
 const LATIN = [[0x20, 0x7e]] as const;
 const SIGNS = [...'\u00a0·×÷–—‘’“”…−₪€→↑↓'].map(
   (sign) => [sign.codePointAt(0)!, sign.codePointAt(0)!] as const,
 );
-/** Letters of other languages in names: a file of its own, fetched by pages that have one; none is in both. */
+/** Letters of other languages in names. They have a file of their own, which only pages with such a letter fetch. */
 const ACCENTED = [
   [0xa1, 0xb6],
   [0xb8, 0xd6],
   [0xd8, 0xf6],
   [0xf8, 0xff],
 ] as const;
-/** Letters, points and punctuation, the shekel. */
 const HEBREW = [
   [0x5b0, 0x5c7],
   [0x5d0, 0x5ea],
@@ -81,17 +79,17 @@ const HEBREW = [
 
 export default {
   workers: ['islands/check/season-proof.ts'],
-  // market/ is not among them: the worker that proves a season needs market/simulated
+  // not market/: the worker that proves a season needs market/simulated
   serverRooms: ['db', 'services', 'routes', 'scripts', 'tests'],
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {
-    // every member's page: the socket and the live figures of the bars, without React
+    // on every member's page: the socket and the live figures of the bars, without React
     live: ['islands/NavStatus.ts', 'framework/browser/set-cookie.ts', 'islands/_state/flag.ts'],
-    // pages with dialogs have live regions too; a region that is drawn again may need the route's style sheet
+    // pages with dialogs have live regions too, and a region that is rendered again may need the route's style sheet
     region: ['islands/LiveRegion.ts', 'islands/_state/page-dialog.ts', 'framework/browser/route-sheet.ts'],
-    // fetched with the first menu, sheet or dialog that opens
+    // fetched with the first menu, sheet or dialog
     overlay: ['framework/browser/overlay.ts'],
-    // the forms of items: what they share is too little for a file
+    // together, because the code that the forms of items share is too small for a file
     items: ['islands/ShopForms.ts', 'islands/EquipForms.ts'],
     islands: [
       'framework/browser/hydrate.tsx',
@@ -99,11 +97,11 @@ export default {
       'framework/islands/hooks.ts',
       'islands/_state/use-flag.ts',
     ],
-    // the live chart and the dock until React is there; before `format`, whose code they fetch later
+    // the live chart and the dock before React arrives; listed before `format`, whose code they fetch later
     panel: [
       'islands/DockRegion.ts',
       'islands/LiveChart.ts',
-      // what panel, ticket and the table of bars need without the engine
+      // panel, ticket and table of bars need these without the engine
       'core/market/indicators.ts',
       'core/market/price-text.ts',
       'islands/_live/quotes.ts',
@@ -120,17 +118,18 @@ export default {
       'core/locale/sentence.ts',
       'core/locale/format.ts',
       'core/trading/executed-text.ts',
-      // of orders, positions and drawings what labels, ticket and panel share
+      // labels, ticket and panel share these about orders, positions and drawings
       'core/market/drawings.ts',
       'core/orders/order.ts',
       'core/trading/holding-text.ts',
       'core/trading/pnl.ts',
       'islands/_live/position-sources.ts',
     ],
-    // what forms and the ticket need beside it
+    // forms and the ticket need this too
     typed: ['core/money/typed-decimal.ts'],
     engine: ['islands/chart/lines/start-chart.ts'],
-    // what the live chart fetches after its first frame, one request, with the labels of a position and of working orders
+    // the live chart fetches these after its first frame in one request, with the labels of a position and of working
+    // orders
     lives: [
       'components/ui/tokens.ts',
       'islands/chart/engine/overlay-layer.ts',

@@ -1,4 +1,4 @@
-/** The utilities: the tokens as their theme, lucide's icons, and `coarse:` for touch screens. */
+/** The utility classes: tokens as theme, lucide's icons, and `coarse:` for touch screens. */
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
 import { defineConfig, presetIcons, presetWind3 } from 'unocss';
 import { unoTheme } from './components/ui/theme.ts';
@@ -14,14 +14,14 @@ export default defineConfig({
     }),
   ],
   rules: [
-    // the preset's goes through five variables that every element sets
+    // the preset's class goes through five variables that every element sets
     ['tabular-nums', { 'font-variant-numeric': 'tabular-nums' }],
-    // its turns and moves go through fifteen
+    // the preset's rotations and translations go through fifteen variables
     ['flip-x', { scale: '-1 1' }],
     ['on-half', { translate: '50%' }],
     ['up-half', { translate: '0 -50%' }],
     [/^rotate-(\d+)$/, ([, degrees]) => ({ rotate: `${degrees}deg` })],
-    // the preset's may stand outside a page that is read from right to left
+    // the preset's class may lie outside a right-to-left page
     [
       'sr-only',
       {
@@ -36,7 +36,7 @@ export default defineConfig({
       },
     ],
   ],
-  // a word of the sources that is a class of the preset's, with variables of its own
+  // a word of the sources that is also a class of the preset
   blocklist: ['ordinal'],
   variants: [
     (matcher) =>

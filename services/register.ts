@@ -6,7 +6,7 @@ import type { MarketLabel } from '#market/market.ts';
 import type { Limited } from './platform/rate-limit.ts';
 import type { Services as Parts } from './services.ts';
 
-// Aliased: inside the block below, types of the framework's module shadow the original names.
+// Aliased, because types of the framework's module shadow the original names inside the block below.
 
 declare module '#framework/register.ts' {
   interface Register {
@@ -14,13 +14,11 @@ declare module '#framework/register.ts' {
     user: SessionUser;
     locale: Language;
     page: {
-      /** `over`: the number of the newest season, if that is over. */
+      /** `over`: the number of the newest season if that is over, else null. */
       competition: { active: boolean; over: number | null };
-      /** The source of the prices. */
       prices: MarketLabel;
-      /** True for readers who chose the layout at 75 percent. */
+      /** True for readers who chose the layout at 75 %. */
       isSmall: boolean;
-      /** True where visitors may practise without an account. */
       guests: boolean;
     };
     translationKey: Key;

@@ -1,4 +1,4 @@
-/** Creates all services; each comes from the `createX(deps)` or the class of its file. */
+/** Creates all services by the `createX(deps)` or the class of their files. */
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { forgetNotifications } from '#db/queries/account/notifications.ts';
@@ -87,7 +87,6 @@ const MINUTE_MS = 60_000;
 const LOCALES_FOLDER = join(process.env.PAPERPIT_FILES ?? join(import.meta.dir, '..'), 'locales');
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Dependencies every service may use. */
 type Base = {
   settings: Settings;
   sql: Sql;
@@ -96,7 +95,7 @@ type Base = {
   /** The database's time, for decisions that must not depend on this machine's clock. */
   databaseClock: Clock;
   log: Log;
-  /** 32 random bytes of this installation; a key for each purpose is derived from it (signing.ts). */
+  /** 32 random bytes of this installation. signing.ts derives a key for each purpose. */
   secret: Uint8Array;
   queries: QueryWatch;
   /** Null without a replica: the database serves old seasons too. */
@@ -105,13 +104,12 @@ type Base = {
 
 export type Services = ReturnType<typeof createServices>;
 
-/** A request's context with the named services only, so that a function's signature says which it needs. */
+/** A request's context with only the named services, so that a function's signature says which it needs. */
 export type Using<
   Name extends keyof Services,
   Context extends { services: Services } = RequestContext,
 > = Omit<Context, 'services'> & { services: Pick<Services, Name> };
 
-/** Creates all services, and the functions that start and stop them. */
 export function createServices(base: Base) {
   const parts = createParts(base);
   const operations = createOperations(parts);
@@ -122,7 +120,6 @@ export function createServices(base: Base) {
   return { ...all, ...createUpkeep(all) };
 }
 
-/** Warns the operator that X-Forwarded-For has no address at the position that TRUST_PROXY names. */
 const warnOfProxy = (log: Base['log']) => (entry: string) =>
   log.warn({ entry }, 'X-Forwarded-For has no address where TRUST_PROXY looks: all visitors count as one');
 
@@ -200,14 +197,13 @@ function createParts(base: Base) {
   };
 }
 
-/** Returns the hooks that adjust working orders at a game's end: in its transaction, and after the commit. */
+/** Returns hooks for a game's end: in its transaction, and after the commit. */
 const endsOf = (adjustments: () => OrderAdjustments) => ({
   onSeasonEnd: ((tx, id, end) =>
     adjustments().endSeason(tx, id, end)) satisfies OrderAdjustments['endSeason'],
   onSeasonEnded: () => adjustments().tellEnd(),
 });
 
-/** Creates the services for splits, dividends and symbols without a price. */
 function createShareEvents({
   orderParts,
   ...deps
@@ -223,7 +219,6 @@ function createShareEvents({
   };
 }
 
-/** Creates the reminders and the posts in Discord. */
 function createTelling(parts: ReturnType<typeof createParts>) {
   const deps = { ...parts, clock: parts.databaseClock };
   return { reminders: createReminders(deps), discordPosts: createDiscordPosts(deps) };
@@ -233,7 +228,7 @@ type AllParts = ReturnType<typeof createParts> &
   ReturnType<typeof createOperations> &
   ReturnType<typeof createTelling> & { lookForDelistings: () => Promise<void>; gameKeeper: GameKeeper };
 
-/** Returns services with a timer each, which start and stop in any sequence. */
+/** Services with a timer each, which start and stop in any sequence. */
 const watchesOf = ({ splits, dividends, practiceMargin, practiceSamples, gameKeeper }: AllParts) => [
   splits,
   dividends,
@@ -249,8 +244,8 @@ function createUpkeep(parts: AllParts) {
   let minutely: ReturnType<typeof setInterval> | undefined;
 
   /**
-   * Carries out account deletions that are due, removes idle guests, ends expired suspensions, and cancels opening
-   * orders of suspended traders.
+   * Carries out due account deletions, removes idle guests, ends expired suspensions, and cancels opening orders of
+   * suspended traders.
    */
   async function settleAccounts(): Promise<void> {
     await parts.leaving.carryOut();
@@ -258,10 +253,7 @@ function createUpkeep(parts: AllParts) {
     await parts.reports.settle();
   }
 
-  /**
-   * The hourly tasks, most of them deletions of expired rows (docs/operations.md); two processes may run a task at
-   * once.
-   */
+  /** The hourly tasks, most of them deletions of expired rows (docs/operations.md). Two processes may run a task at once. */
   const tasks: Record<string, () => Promise<unknown>> = {
     answers: trading.forgetAnswers,
     sessions: sessions.forget,
@@ -277,7 +269,7 @@ function createUpkeep(parts: AllParts) {
     delistings: parts.lookForDelistings,
   };
 
-  /** Runs all hourly tasks; an error in one task does not stop the others. */
+  /** Runs all hourly tasks. An error in one does not stop the others. */
   async function tidy(): Promise<void> {
     for (const [what, remove] of Object.entries(tasks))
       await remove().catch((err: unknown) =>
@@ -287,7 +279,6 @@ function createUpkeep(parts: AllParts) {
 
   return {
     tidy,
-    /** Starts the services that work in the background. */
     async start(): Promise<void> {
       await bus.start();
       await seasons.begin();
@@ -304,7 +295,7 @@ function createUpkeep(parts: AllParts) {
         parts.numbers.closeDays().catch((err) => log.warn({ err }, 'the numbers of a day were not stored'));
       }, MINUTE_MS).unref();
     },
-    /** Stops the services; the caller stops database and market. */
+    /** The caller stops database and market. */
     async stop(): Promise<void> {
       clearInterval(hourly);
       clearInterval(minutely);
@@ -328,12 +319,10 @@ function createUpkeep(parts: AllParts) {
   };
 }
 
-/** Creates the services for contact messages and reports, which the staff works on. */
 const createStaffWork = (
   deps: Parameters<typeof createContact>[0] & Parameters<typeof createReports>[0],
 ) => ({ contact: createContact(deps), reports: createReports(deps) });
 
-/** Creates the services that remove accounts. */
 const createRemovals = (deps: Parameters<typeof createLeaving>[0] & Parameters<typeof createGuests>[0]) => ({
   leaving: createLeaving(deps),
   guests: createGuests(deps),
@@ -426,7 +415,6 @@ function createOrderParts(deps: {
 type OperationsDeps = Omit<Parameters<typeof createHealth>[0], 'drain' | 'dataFolder'> &
   Parameters<typeof createMetrics>[1] & { meters: Meters; settings: Settings };
 
-/** Creates the graceful shutdown, health and metrics of this process. */
 function createOperations(parts: OperationsDeps) {
   const { settings } = parts;
   const drain = createDrain(settings);

@@ -1,4 +1,4 @@
-/** Posts announcements in Discord; one process claims each, so that it is posted once. */
+/** Posts announcements in Discord. A process claims each first, so that it is posted once. */
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#core/locale/locale.ts';
@@ -21,22 +21,21 @@ import type { Settings } from '../platform/settings.ts';
 import { prizeText } from '../prizes/deal.ts';
 import { wordAnnouncement } from './written.ts';
 
-/** Most characters of an embed's title and description. */
 const MOST_TITLE = 256;
 const MOST_DESCRIPTION = 4096;
 
-/** Characters of Discord's formatting and mentions; a backslash makes each of them plain. */
+/** Characters of Discord's formatting and mentions. A backslash before one makes it plain. */
 const MARKS = /[\\*_~`|>[\]()#<@+-]/g;
 const ADDRESS = /(https?:\/\/\S+)/;
 
-/** Escapes a text, so that Discord shows it as it is. Addresses stay links. */
+/** Escapes a text so that Discord formats nothing in it. Addresses stay links. */
 export const plainForDiscord = (text: string): string =>
   text
     .split(ADDRESS)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(MARKS, '\\$&')))
     .join('');
 
-/** Returns the body of the request. @param lines plain texts @param url link of the title @param image its picture */
+/** Returns the body of the request. @param url link of the title @param image picture */
 export function discordMessage(post: {
   title: string;
   lines: readonly string[];
@@ -53,24 +52,22 @@ export function discordMessage(post: {
         image: { url: image },
       },
     ],
-    // no mentions: a text or a name must not notify anybody in Discord
+    // no mentions: neither text nor name may notify anybody in Discord
     allowed_mentions: { parse: [] },
   };
 }
 
-/** Returns the wait before the next attempt, ms. @param retryAfter s, from Discord's response; null without one */
+/** Returns the wait before the next attempt, ms. @param retryAfter from Discord's response, s; null without one */
 export function waitMs(tries: number, retryAfter: string | null): number {
   const seconds = Number(retryAfter);
   if (retryAfter !== null && seconds >= 0) return Math.ceil(seconds * 1_000);
   return Math.min(10_000 * 2 ** (tries - 1), 300_000);
 }
 
-/** Interval of claims, ms. */
 const EVERY_MS = 5_000;
-/** Time limit of a request to Discord, ms. */
 const PATIENCE_MS = 10_000;
 
-/** Statuses of awards whose trader has the prize or can still get it. */
+/** Statuses of awards whose trader got the prize or still can. */
 const WINNING: ReadonlySet<string> = new Set(['offered', 'claimed', 'paid']);
 
 type Deps = {
@@ -87,26 +84,26 @@ export function createDiscordPosts(deps: Deps) {
   let timer: ReturnType<typeof setInterval> | undefined;
   let underWay: Promise<void> | null = null;
 
-  /** Posts one announcement; after a failure it is due again later. @returns whether Discord took it */
+  /** Posts one announcement; after a failure it is due again later. @returns true when Discord took it */
   async function send(webhook: string, post: DuePost): Promise<boolean> {
     const attempt = await attemptPost(webhook, await bodyOf(deps, post));
     if (attempt.isPosted) {
       await notePosted(sql, post.id);
       return true;
     }
-    // the logged reason must not contain the address, which is a secret
+    // the webhook's address is a secret and must not be in the logged reason
     log.warn({ announcement: post.id, reason: attempt.reason }, 'an announcement is not in Discord yet');
     await postLater(sql, post.id, new Date(clock.now() + waitMs(post.tries, attempt.retryAfter)));
     return false;
   }
 
-  /** Posts the announcements that are due, until one fails; gives up posts that failed for a day. */
+  /** Posts the due announcements until one fails. Gives up posts that failed for a day. */
   async function post(): Promise<void> {
     if (!discordWebhookUrl) return;
     await giveUpPosts(sql, new Date(clock.now()));
     for (;;) {
       const claimed = await claimPost(sql, new Date(clock.now()));
-      // after a failure the others wait for the next claim
+      // after a failure, the others wait for the next claim
       if (!claimed || !(await send(discordWebhookUrl, claimed))) return;
     }
   }
@@ -125,7 +122,6 @@ export function createDiscordPosts(deps: Deps) {
       await setDiscordFrom(sql, discordWebhookUrl ? new Date(clock.now()) : null);
       if (discordWebhookUrl) timer = setInterval(postInBackground, EVERY_MS).unref();
     },
-    /** Waits for the current post. */
     async stop(): Promise<void> {
       clearInterval(timer);
       await underWay;
@@ -137,7 +133,7 @@ type Attempt = { isPosted: true } | { isPosted: false; reason: string; retryAfte
 
 async function attemptPost(webhook: string, body: object): Promise<Attempt> {
   const address = new URL(webhook);
-  // makes Discord respond after it has stored the message
+  // Discord responds only after it has stored the message
   address.searchParams.set('wait', 'true');
   try {
     const { ok, status, headers } = await fetch(address, {
@@ -156,7 +152,7 @@ async function attemptPost(webhook: string, body: object): Promise<Attempt> {
   }
 }
 
-/** Returns the request's body: the announcement in each language, with the winners once they are confirmed. */
+/** Returns the request's body: the announcement in each language, with the winners if it confirms them. */
 async function bodyOf({ sql, say, settings: { publicUrl } }: Deps, post: DuePost) {
   const { kind, season, title, message } = post;
   const [first, ...others] = LOCALES.map((locale) => ({

@@ -9,7 +9,6 @@ import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { tellReminder } from './tell.ts';
 
-/** Interval of checks, ms. */
 const EVERY_MS = 5_000;
 
 export function createReminders({
@@ -23,11 +22,10 @@ export function createReminders({
   seasons: Pick<Seasons, 'current' | 'schedule'>;
   log: Pick<Log, 'warn'>;
 }) {
-  /** Reminders that need no further check: sent by this or another process. */
   const settled = new Set<string>();
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Sends the reminders that are due, unless another process was first. */
+  /** Sends the due reminders. The first process to do so sends for all. */
   async function remind(): Promise<void> {
     const season = seasons.current();
     if (!season) return;
@@ -37,7 +35,7 @@ export function createReminders({
     const silent = await silentKinds(sql);
     if (unsettled.every(({ kind }) => silent.includes(kind))) return;
     const sent = await sql.begin(async (tx) => {
-      // under the lock of edits, so that no reminder names a time that was changed meanwhile
+      // under the lock of edits, so that a reminder never names an outdated time
       await lockSeasons(tx);
       const newest = await newestSeason(tx);
       if (!newest) return [];
@@ -47,7 +45,7 @@ export function createReminders({
       for (const reminder of reminders) await tellReminder(tx, reminder, new Date(now));
       return reminders;
     });
-    // after the commit: a reminder that was rolled back is sent at the next check
+    // after the commit: a rolled-back reminder is sent at the next check
     for (const reminder of sent) settled.add(JSON.stringify(reminder));
   }
 

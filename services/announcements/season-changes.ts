@@ -1,4 +1,3 @@
-/** The announcements about edits of a season. */
 import type { StoredText } from '#core/account/notifications.ts';
 import { formatPrize } from '#core/locale/format.ts';
 import { writeCents } from '#core/money/money.ts';
@@ -23,7 +22,7 @@ const OTHER_TERMS = [
 
 /**
  * Announces the changes of an edit: terms of a season that runs or whose start was announced, and a start or an end
- * that a reminder has named.
+ * that a reminder named.
  * @param reason in the admin's words
  */
 export async function tellEdit(
@@ -66,7 +65,7 @@ export async function tellEdit(
   for (const [season, message] of messages) await tellChange(tx, season, [...message, ...because], editedAt);
 }
 
-/** Returns the sentence about a moved start or end. @param plannedAt epoch ms; null: by hand */
+/** @param plannedAt epoch ms; null: by hand */
 const moved = (what: 'Start' | 'End', plannedAt: number | null): StoredText =>
   plannedAt === null
     ? { key: `announcements:no${what}` }

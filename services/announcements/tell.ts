@@ -1,4 +1,4 @@
-/** Announcements of events, each stored in the transaction of its event. */
+/** Announcements of events. Each is stored in the transaction of its event. */
 import type { StoredText } from '#core/account/notifications.ts';
 import { NOTICE_MS, type Reminder } from '#core/announcements/announcements.ts';
 import type { Transaction } from '#db/client.ts';
@@ -16,8 +16,8 @@ const HOUR_MS = 3_600_000;
 type News = Omit<NewAnnouncement, 'noticeUntil'> & { noticeUntil?: Date };
 
 /**
- * Stores an announcement and everybody's notification of it, unless its kind is off, or this season already had one of
- * its kind, which only changes and recordings may repeat.
+ * Stores an announcement and everybody's notification of it, unless its kind is off or the season has had one of this
+ * kind. Only changes and recordings may repeat.
  */
 async function tell(tx: Transaction, news: News): Promise<void> {
   const noticeUntil = new Date(news.sentAt.getTime() + NOTICE_MS);
@@ -25,7 +25,7 @@ async function tell(tx: Transaction, news: News): Promise<void> {
   if (id !== null) await notifyAll(tx, id);
 }
 
-/** Announces that a season has started. @param season its number */
+/** @param season its number */
 export async function tellOpen(tx: Transaction, season: number, sentAt: Date): Promise<void> {
   await endReminders(tx, ['openSoon'], sentAt);
   const title = { key: 'seasons:opened', params: { number: season } };
@@ -47,13 +47,13 @@ export async function tellOver(tx: Transaction, ended: SeasonRow, sentAt: Date):
   await tell(tx, { kind: 'over', season, title, message, sentAt });
 }
 
-/** Announces that the winners of a season are confirmed. @param season its number */
+/** @param season its number */
 export async function tellConfirmed(tx: Transaction, season: number, sentAt: Date): Promise<void> {
   const title = { key: 'announcements:confirmedTitle', params: { number: season } };
   await tell(tx, { kind: 'confirmed', season, title, message: { key: 'announcements:confirmed' }, sentAt });
 }
 
-/** Announces changes of a season. @param season its number */
+/** @param season its number */
 export async function tellChange(
   tx: Transaction,
   season: number,
@@ -65,14 +65,13 @@ export async function tellChange(
   await tell(tx, { kind: 'changed', season, title, message, sentAt });
 }
 
-/** Announces a new recording. @param name its title */
+/** @param name its title */
 export async function tellRecording(tx: Transaction, name: string, sentAt: Date): Promise<void> {
   const title = { key: 'announcements:recordingTitle' };
   const message = { key: 'announcements:recording', params: { item: name } };
   await tell(tx, { kind: 'recording', season: null, title, message, sentAt });
 }
 
-/** Announces a planned start or end. */
 export async function tellReminder(
   tx: Transaction,
   { kind, season, plannedAt }: Reminder,

@@ -1,7 +1,4 @@
-/**
- * Announcements that admins write, and the kinds of automatic announcements that admins switch off; the audit log has
- * each action.
- */
+/** Announcements that admins write, and the switches of automatic announcements. The audit log has each action. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import {
@@ -22,11 +19,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { SayText } from '../platform/say.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** Returns the text of an announcement in a language. */
 export const wordAnnouncement = (say: SayText, text: AnnouncementText, locale: Locale): string =>
   'en' in text ? textIn(text, locale) : say(text as Text | readonly Text[], locale);
 
-/** Returns the sentence that names the channels of announcements. */
+/** Returns the sentence that lists the channels of announcements. */
 export function channelsText(
   { smtpUrl, discordWebhookUrl }: Pick<Settings, 'smtpUrl' | 'discordWebhookUrl'>,
   t: Translate,
@@ -37,7 +33,6 @@ export function channelsText(
 
 type Deps = { sql: Sql; databaseClock: Clock };
 
-/** Most characters of a text in the audit log. */
 const LOGGED = 100;
 
 type Action = 'announcement_written' | 'announcement_deleted' | 'announcement_sent';
@@ -53,7 +48,7 @@ function note(
   return writeAudit(tx, { userId: admin.id, action, before: begun(before), after: begun(after) });
 }
 
-/** Reads an announcement that was not sent yet. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+/** Reads an announcement before it is sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
 async function readDraft(tx: Transaction, id: number): Promise<WrittenText> {
   const written = await rows.findWritten(tx, id);
   if (!written) throw fail('NOT_FOUND');
@@ -61,7 +56,7 @@ async function readDraft(tx: Transaction, id: number): Promise<WrittenText> {
   return written.message;
 }
 
-/** Stores an admin's announcement, for a preview before it is sent. @returns its id */
+/** Stores an admin's announcement without sending it. @returns its id */
 export const writeAnnouncement = (
   { sql, databaseClock }: Deps,
   admin: SessionUser,
@@ -75,7 +70,7 @@ export const writeAnnouncement = (
     return id;
   });
 
-/** Changes an announcement before it is sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+/** Changes an unsent announcement. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
 export const changeAnnouncement = (
   { sql }: Pick<Deps, 'sql'>,
   admin: SessionUser,
@@ -88,7 +83,7 @@ export const changeAnnouncement = (
     await note(tx, admin, 'announcement_written', { before: previous, after });
   });
 
-/** Deletes an announcement before it is sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+/** Deletes an unsent announcement. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
 export const deleteAnnouncement = (
   { sql }: Pick<Deps, 'sql'>,
   admin: SessionUser,
@@ -100,7 +95,7 @@ export const deleteAnnouncement = (
     await note(tx, admin, 'announcement_deleted', { before: previous });
   });
 
-/** Sends an announcement, once; it cannot change afterwards. @throws NOT_FOUND, ANNOUNCEMENT_SENT, DAY_FULL */
+/** Sends an announcement for good. @throws NOT_FOUND, ANNOUNCEMENT_SENT, DAY_FULL */
 export const sendAnnouncement = (
   { sql, databaseClock }: Deps,
   admin: SessionUser,
@@ -117,7 +112,7 @@ export const sendAnnouncement = (
     await note(tx, admin, 'announcement_sent', { after });
   });
 
-/** Switches automatic announcements on and off. @param silent the kinds that are off */
+/** @param silent the kinds to switch off; all others are on */
 export const silenceAnnouncements = (
   { sql }: Pick<Deps, 'sql'>,
   admin: SessionUser,

@@ -1,4 +1,4 @@
-/** The two contact forms: checks, stores and mails messages; and the staff's answers. */
+/** The two contact forms: checks, stores and mails messages. Also the staff's answers. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { ReplyWay } from '#core/contact/replies.ts';
@@ -18,9 +18,8 @@ import type { Mail } from '../platform/mail.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { Bus } from '../realtime/bus.ts';
 
-/** A mail still marked as being sent after this long belongs to a process that has ended, ms. */
+/** A mail that has been in sending for longer belongs to a process that has ended, ms. */
 const SENDING_MS = 600_000;
-/** Most characters of the newer answer that a refusal quotes. */
 const QUOTED_CHARS = 120;
 
 type Deps = {
@@ -37,7 +36,7 @@ type NewReply = { text: string; after: number; keepOpen: boolean };
 function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
   const underWay = new Set<Promise<void>>();
 
-  /** Mails a stored answer in the background, and stores whether the mail server took it. */
+  /** Mails a stored answer in the background, and records whether the mail server took it. */
   function send(message: messages.StoredMessage, replyId: number, text: string): void {
     const sent = mail
       .reply(message, replyId, text)
@@ -49,9 +48,8 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
 
   return {
     /**
-     * Answers a message, marks it done, or read if the writer keeps it open, and as no spam, and notifies a member.
-     * @param reply.after the newest answer that the writer has read
-     * @returns how the answer reaches the sender
+     * Answers a message, marks it done (or read, with `keepOpen`) and not spam, and notifies a member.
+     * @param reply.after id of the newest answer that the writer has read @returns how the answer reaches the sender
      * @throws NOT_FOUND, also for a message of a deleted account; ANSWERED when there is a newer answer; TOO_MANY
      */
     async reply(staff: SessionUser, id: number, { text, after, keepOpen }: NewReply): Promise<ReplyWay> {
@@ -96,17 +94,16 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
       return way;
     },
 
-    /** Marks answers as not sent whose process ended while it sent them. */
+    /** Marks answers as unsent whose process ended while sending. */
     giveUpSending: () => rows.giveUpSending(sql, new Date(clock.now() - SENDING_MS)),
 
-    /** Waits until the results of the last mails are stored; call it once mail has stopped. */
+    /** Waits until the outcomes of the last mails are stored. Call it once mail has stopped. */
     async stopSending(): Promise<void> {
       await Promise.all(underWay);
     },
   };
 }
 
-/** A checked message, and the form it came from. */
 type Incoming = ContactMessage & { purpose: 'member' | 'public' };
 
 export function createContact(deps: Deps) {
@@ -115,18 +112,18 @@ export function createContact(deps: Deps) {
   return {
     ...replies,
 
-    /** Deletes messages past their retention time, and gives up answers whose process ended while it sent them. */
+    /** Deletes messages past their retention time, and gives up answers whose process ended while sending. */
     async forget(): Promise<void> {
       await replies.giveUpSending();
       await forgetMessages(sql, clock.now());
     },
 
     /**
-     * Checks a message from either form, or from a script that sends one `name`.
-     * @returns the form's next page, and the message; null when the hidden field was filled in: nothing is stored, and
-     * the sender sees no difference
-     * @throws AppError INVALID with one issue a field; SIGNED_OUT for the member form without a session, KEEP_FIRST for
-     * a guest
+     * Checks a message from either form, or from a script, which sends one `name`.
+     * @returns the form's next page and the message; null when the hidden field was filled in: then nothing is
+     * stored, and the sender sees no difference
+     * @throws AppError INVALID with one issue per field; SIGNED_OUT for the member form without a session, KEEP_FIRST
+     * for a guest
      */
     read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
       const { website, next, purpose = 'member', email, phone, subject, message, ...names } = parse(body);

@@ -1,5 +1,3 @@
-/** Assignment of contact messages to staff, spam, actions on several messages at once, and saved replies. */
-
 import type { SessionUser } from '#core/account/visitor.ts';
 import { MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
 import { issueAt } from '#core/refusals/issues.ts';
@@ -11,7 +9,7 @@ import * as replies from '#db/queries/replies.ts';
 
 type Change = { action: string; facts?: Record<string, string>; apply: (tx: Transaction) => Promise<void> };
 
-/** Changes a message and writes a row of the audit log. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 async function changeMessage(
   sql: Sql,
   staff: SessionUser,
@@ -25,11 +23,7 @@ async function changeMessage(
   });
 }
 
-/**
- * Assigns a message to one of the staff.
- * @param to a name; empty for nobody
- * @throws NOT_FOUND, INVALID for a name outside the staff
- */
+/** @param to a name; empty for nobody @throws NOT_FOUND, INVALID for a name outside the staff */
 export async function assignMessage(sql: Sql, staff: SessionUser, id: number, to: string): Promise<void> {
   const assignee = (await rows.listStaff(sql)).find(({ username }) => username === to);
   if (to !== '' && !assignee) {
@@ -43,7 +37,7 @@ export async function assignMessage(sql: Sql, staff: SessionUser, id: number, to
   });
 }
 
-/** Marks a message as spam or not. @param spamAt null for no spam @throws NOT_FOUND */
+/** @param spamAt null for no spam @throws NOT_FOUND */
 export async function setSpam(sql: Sql, staff: SessionUser, id: number, spamAt: Date | null): Promise<void> {
   await changeMessage(sql, staff, id, {
     action: spamAt ? 'message_spam' : 'message_no_spam',
@@ -51,7 +45,7 @@ export async function setSpam(sql: Sql, staff: SessionUser, id: number, spamAt: 
   });
 }
 
-/** Marks messages done. @returns how many changed: neither done nor spam before */
+/** @returns the number of messages that were neither done nor spam before */
 export async function markDone(sql: Sql, staff: SessionUser, ids: readonly number[]): Promise<number> {
   return await sql.begin(async (tx) => {
     const count = await rows.markMessagesDone(tx, ids, staff.id);
@@ -63,7 +57,7 @@ export async function markDone(sql: Sql, staff: SessionUser, ids: readonly numbe
 
 const ACTION = 'saved_reply';
 
-/** Saves a reply and returns its id. @throws SAVED_REPLIES_FULL */
+/** @returns its id @throws SAVED_REPLIES_FULL */
 export async function saveReply(
   sql: Sql,
   staff: SessionUser,
@@ -78,7 +72,7 @@ export async function saveReply(
   });
 }
 
-/** Changes a saved reply. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function changeSavedReply(
   sql: Sql,
   staff: SessionUser,
@@ -92,7 +86,7 @@ export async function changeSavedReply(
   });
 }
 
-/** Deletes a saved reply. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function deleteSavedReply(sql: Sql, staff: SessionUser, id: number): Promise<void> {
   await sql.begin(async (tx) => {
     const label = await replies.removeSavedReply(tx, id);

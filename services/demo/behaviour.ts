@@ -1,7 +1,4 @@
-/**
- * Chooses a simulated trader's next order, random enough for a lively leaderboard, and places it through the real
- * engine.
- */
+/** Chooses a simulated trader's next order at random, and places it through the real engine. */
 import { readCents, SHARE } from '#core/money/money.ts';
 import { type Cents, cents, quantityMicros } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';
@@ -15,7 +12,7 @@ import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** Liquid, well-known shares; the market may lack some. */
+/** Liquid, well-known shares. The market may lack some. */
 export const FAVOURITES = [
   ...[
     'AAPL',
@@ -37,13 +34,11 @@ export const FAVOURITES = [
 ] as const;
 
 const MAX_POSITIONS = 5;
-/** With less cash than this a trader closes a position first. */
 const MIN_CASH = cents(250_000n);
 
 /**
- * Returns the next order of a trader, or null for none.
- * @param nerve 0..1: how much the trader bets and how often they sell short
- * @param random 0..1, called several times
+ * Returns a trader's next order; null for none.
+ * @param nerve 0..1: how much the trader bets, and how often they sell short @param random 0..1, called several times
  */
 export function nextOrder(
   who: {
@@ -51,7 +46,7 @@ export function nextOrder(
     /** Oldest first. */
     open: readonly Position[];
     nerve: number;
-    /** Most that the season's rules allow in one symbol; null without a limit. */
+    /** Largest amount that the season's rules allow in one symbol; null without a limit. */
     most: Cents | null;
   },
   symbols: readonly string[],
@@ -61,7 +56,7 @@ export function nextOrder(
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const isCrowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
   if (open.length > 0 && (isCrowded || random() < 0.4)) {
-    // the oldest: held long enough for a profit worth announcing
+    // the oldest may have a profit worth announcing
     const position = open[0]!;
     const action = position.isShort ? 'cover' : 'sell';
     const half = quantityMicros(position.quantity / 2n);
@@ -82,13 +77,12 @@ function order(symbol: string, action: TradeOrder['action'], size: TradeOrder['s
   return { symbol, action, size, reverse: false, quotedPrice: null };
 }
 
-/** Returns how daring a trader is, from 0 to below 1; constant for a trader. */
+/** Returns a trader's constant nerve, 0 to below 1. */
 const nerve = ({ id }: SimulatedTrader) => ((id * 7919) % 100) / 100;
 
-/** Executes or refuses a trader's order. */
 type OrderTaker = { execute(...order: Parameters<Trading['execute']>): Promise<unknown> };
 
-/** Places one order of a random trader; a refusal is only logged. @param symbols tradable ones @param random 0..1 */
+/** Places one order of a random trader; only logs a refusal. @param symbols tradable ones @param random 0..1 */
 export async function act(
   { sql, seasons, log }: { sql: Sql; seasons: Pick<Seasons, 'current'>; log: Log },
   engine: OrderTaker,

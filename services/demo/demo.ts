@@ -1,4 +1,4 @@
-/** Demo mode: simulated traders with a few days of history, who trade on through the real engine. */
+/** Demo mode: simulated traders with a past of some days, who trade on through the real engine. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import { LEVEL_REWARD_TKF, xpAtLevel } from '#core/progress/xp.ts';
@@ -16,9 +16,9 @@ import { playHistory } from './history.ts';
 import { leaveExits, patientEngine } from './patient.ts';
 import { leaveWork, type StaffDeps, setPrizes, settlePrizes } from './staff-work.ts';
 
-/** Pause between two orders among all simulated traders, ms. */
+/** Pause between two orders of all simulated traders, ms. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
-/** Most symbols on a bought market, where each symbol costs requests. */
+/** Most symbols on a bought market, which charges requests for each. */
 const MOST_BOUGHT = 4;
 
 type Deps = StaffDeps & {
@@ -37,7 +37,7 @@ export function createDemo(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Returns the favourites that the market has, on first use, so that the start does not wait for their prices. */
+  /** Returns the favourites that the market has. Read on first use, so that the start need not wait. */
   async function tradable(): Promise<string[]> {
     if (symbols.length > 0) return symbols;
     const favourites = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
@@ -89,10 +89,7 @@ export function createDemo(deps: Deps) {
       timer = setTimeout(loop, PAUSE_MS.least);
     },
 
-    /**
-     * Makes `moderator` a moderator, gives the staff a report and a message, and ranks traders who registered
-     * meanwhile.
-     */
+    /** Makes `moderator` a moderator, gives the staff a report and a message, and ranks traders who have registered since. */
     async leaveWork(admin: SessionUser, moderator: string): Promise<void> {
       await leaveWork(deps, admin, moderator);
       await leaderboard.pass(true);
@@ -110,21 +107,18 @@ async function exists(market: Market, symbol: string): Promise<boolean> {
     await market.profile(symbol);
     return true;
   } catch (error) {
-    // a provider that is down must not stop the server from starting
+    // an unavailable provider must not stop the server from starting
     if (error instanceof UnknownSymbolError || error instanceof MarketUnavailableError) return false;
     throw error;
   }
 }
 
-/** Levels to start from, in turn: beginners, regulars, a few veterans. */
+/** Levels to start from, by trader: beginners, regulars, a few veterans. */
 const LEVELS = [5, 0, 9, 3, 12, 2, 1, 7, 4, 0, 16, 6] as const;
-/** Types of items that most traders buy first. */
+/** Types of items in the sequence of buying. */
 const WISHES = ['logo', 'banner', 'badge'] as const satisfies readonly ItemType[];
 
-/**
- * Gives every trader without XP an earlier career and spends its TKF in the shop; the ledger has each reward and
- * purchase.
- */
+/** Gives every trader without XP an earlier career, and spends its TKF in the shop. The ledger has each reward and purchase. */
 async function wearItems(
   { sql, shop }: { sql: Sql; shop: Pick<Shop, 'purchase' | 'equip'> },
   traders: readonly SimulatedTrader[],
@@ -140,7 +134,7 @@ async function wearItems(
   }
 }
 
-/** Returns the dearest affordable item of each type in turn, until the TKF are spent; `taste` varies the choice. */
+/** Returns the dearest affordable item of each type in turn. `taste` varies the choice. */
 function inventory(taste: number, tkf: number): CatalogueItem[] {
   let budget = tkf;
   return WISHES.flatMap((type) => {

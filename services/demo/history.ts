@@ -1,7 +1,4 @@
-/**
- * The demo's past, played through the real engine at past prices: a finished season, and the first days of the running
- * season.
- */
+/** The demo's past, played through the real engine at past prices: a finished season, and the first days of the running one. */
 
 import type { PriceSample } from '#core/leaderboard/equity.ts';
 import { readPrice } from '#core/money/money.ts';
@@ -25,16 +22,16 @@ const DAY_S = 86_400;
 
 type Past = {
   market: Market;
-  /** Epoch ms at which bars closed, ascending; the caller calls `goTo` with one after another. */
+  /** Epoch ms at which bars closed, ascending. The caller passes them to `goTo` in sequence. */
   steps: number[];
   /** Symbols with a bar that closed at the current step. */
   trading(): string[];
   goTo(step: number): void;
-  /** Returns the prices of the symbols in `trading()`, dated to the current step. */
+  /** The prices of the symbols in `trading()`, dated to the current step. */
   samples(): PriceSample[];
 };
 
-/** Loads hourly bars of the last DAYS of `symbols`, or daily bars of two months from a market without hourly bars. */
+/** Loads hourly bars of the last DAYS, or two months of daily bars from a market without hourly ones. */
 async function openPast(market: Market, symbols: readonly string[]): Promise<Past> {
   const { intraday } = market.capabilities;
   const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);
@@ -86,7 +83,7 @@ async function openPast(market: Market, symbols: readonly string[]): Promise<Pas
   };
 }
 
-/** Shares of the played time: the finished season, and the pause after it. */
+/** Parts of the played time: the finished season, and the pause after it. */
 const OVER = 0.4;
 const PAUSE = 0.05;
 
@@ -99,9 +96,9 @@ type Deps = {
 };
 
 /**
- * Plays the last days: ends the running season early and starts the next one. The same bars and traders give the same
+ * Plays the last days: ends the running season early and starts the next. The same bars and traders give the same
  * orders.
- * @param adminId the admin in the audit log of end and start
+ * @param adminId the admin whom the audit log names for the end and the start
  * @returns when the first season ended, epoch ms; null without bars
  */
 export async function playHistory(
@@ -121,7 +118,7 @@ export async function playHistory(
     sql,
     market: past.market,
     clock,
-    // the clock stops during a step, so its prices stay fresh however long the orders take
+    // the clock stops during a step, so prices stay fresh however long the orders take
     settings: { quoteMaxAgeMs: 60_000 },
     bus: { publish() {} },
     priceCheck: NO_PRICE_CHECK,
@@ -165,7 +162,7 @@ export async function playHistory(
   return endedAt;
 }
 
-/** Creates a generator of numbers from 0 to below 1, the same sequence every time. */
+/** Returns a generator of 0 to below 1, with the same sequence every time. */
 function createRandom(): () => number {
   const range = 2 ** 32;
   let state = 7;

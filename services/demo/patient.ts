@@ -1,4 +1,4 @@
-/** Turns some opening orders of simulated traders into working orders near the price, with a target and a stop. */
+/** Turns half of the simulated traders' opening orders into working orders near the price, with a target and a stop. */
 import { readPrice } from '#core/money/money.ts';
 import { type BasisPoints, basisPoints, type PriceE4, priceE4 } from '#core/money/units.ts';
 import { isBuying, isOpening } from '#core/orders/order.ts';
@@ -13,24 +13,19 @@ import { type Market, MarketUnavailableError } from '#market/market.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** Share of opening orders that become working orders. */
 const WAITING = 0.5;
-/** Distances in basis points: of the entry from the price, of target and stop from the entry. */
+/** Basis points: of the entry from the price, of target and stop from the entry. */
 const ENTRY = { least: 1, most: 40 };
 const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);
-/** Lifetime of an entry that does not fill, ms. */
 const LIFE_MS = 30 * 60_000;
-/**
- * Distance of the first days' targets and stops from the price, basis points: some are reached while a person watches.
- */
+/** Distance of the first days' targets and stops from the price, basis points: small, so that visitors see some reached. */
 const EXIT = { least: 10, most: 100 };
 
 const away = (from: PriceE4, distance: BasisPoints, isUp: boolean) =>
   priceE4((from * (isUp ? 10_000n + distance : 10_000n - distance)) / 10_000n);
 const between = ({ least, most }: { least: number; most: number }, random: () => number) =>
   basisPoints(BigInt(least + Math.floor(random() * (most - least + 1))));
-/** Default fields of an order. */
 const PLAIN = {
   tif: 'gtc',
   stop: null,
@@ -61,7 +56,6 @@ export function waitingOrder(order: TradeOrder, last: PriceE4, now: number, rand
   };
 }
 
-/** Returns a target and a stop for a position. @param last the newest price */
 function exitsOf({ symbol, isShort }: Position, last: PriceE4, random: () => number): [NewOrder, NewOrder] {
   const exit = { ...PLAIN, symbol, action: isShort ? 'cover' : 'sell', size: { kind: 'all' } } as const;
   return [
@@ -72,7 +66,7 @@ function exitsOf({ symbol, isShort }: Position, last: PriceE4, random: () => num
 
 type Exchange = { orders: Pick<OrderService, 'place'>; market: Pick<Market, 'quote'> };
 
-/** Gives a trader's newest position a target and a stop; the order that fills cancels the other. */
+/** Gives a trader's newest position a target and a stop. When one fills, the other is cancelled. */
 export async function leaveExits(
   { sql, orders, market }: Exchange & { sql: Sql },
   { id, username }: SimulatedTrader,
@@ -86,12 +80,11 @@ export async function leaveExits(
     const { order } = (await orders.place(trader, target)).answer;
     await orders.place(trader, { ...stop, oco: order.id });
   } catch (error) {
-    // the price may have moved, or the feed may have none now
+    // the price may have moved, or may be missing now
     if (!(error instanceof AppError || error instanceof MarketUnavailableError)) throw error;
   }
 }
 
-/** Executes orders at once or lets them wait. */
 export function patientEngine(
   { trading, orders, market }: Exchange & { trading: Pick<Trading, 'execute'>; market: Pick<Market, 'now'> },
   random: () => number = Math.random,

@@ -1,4 +1,4 @@
-/** Work for the demo's staff: prizes of the finished season, a report, a message, and a moderator who helps. */
+/** Work for the demo's staff: prizes of the finished season, a report, a message, and a moderator. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonAwards } from '#db/queries/season/awards.ts';
@@ -16,7 +16,7 @@ import type { createReports } from '../reports/reports.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 const HOUR_MS = 3_600_000;
-/** Hours from the end of the season to the confirmation, the claims and the payment. */
+/** Hours from the season's end. */
 const HOURS = { confirmed: 20, claimed: 26, paid: 44 };
 const POOL = { prizePool: '2500', prizeSplit: [50, 30, 20] };
 
@@ -31,14 +31,13 @@ export type StaffDeps = {
   contact: Pick<ReturnType<typeof createContact>, 'take'>;
 };
 
-/** Sets the prizes of the demo's seasons. */
 export async function setPrizes({ seasons }: Pick<StaffDeps, 'seasons'>, adminId: number): Promise<void> {
   await seasons.update(POOL, adminId);
 }
 
 /**
- * Confirms the winners of the finished season. The first prize is paid, the second claimed, and the third offered. A
- * practice season has no prizes.
+ * Confirms the winners of the finished season. The first prize is paid, the second claimed, the third offered. Does
+ * nothing for a practice season.
  * @param endedAt epoch ms
  */
 export async function settlePrizes(
@@ -75,7 +74,6 @@ export async function settlePrizes(
   await decisions.pay({ season: number, username: first!.username, note: 'Bank transfer' }, adminId);
 }
 
-/** Gives the staff a moderator, an open report and an unread message. */
 export async function leaveWork(
   parts: Pick<StaffDeps, 'sql' | 'bus' | 'databaseClock' | 'reports' | 'contact'>,
   admin: SessionUser,

@@ -9,21 +9,20 @@ const MOST_REMEMBERED = 20_000;
 
 type Deps = { sql: Sql; clock: Clock; log: Log; bus: Pick<Bus, 'publish'> };
 
-/** Creates the first steps of new traders: a card whose steps are ticked once done. */
+/** The card with a new trader's first steps, which are ticked once done. */
 export function createFirstSteps({ sql, clock, log, bus }: Deps) {
-  /** Visits that this process has stored or is storing, so that repeated visits write nothing. */
+  /** Visits that this process has stored, so that repeated visits write nothing. */
   const stored = new Set<string>();
 
   return {
-    /** Returns the steps done so far; null after the trader closed the card. */
+    /** Returns the steps done so far; null when the trader has closed the card. */
     read: (userId: number) => findFirstSteps(sql, userId),
-    /** Closes the card for good; a trader who did all steps gets a gift. @returns true when the trader got it */
+    /** Closes the card for good. A trader who did all steps gets a gift. @returns true for the gift */
     async close(userId: number): Promise<boolean> {
       const isGiven = await closeSteps(sql, userId, new Date(clock.now()), FIRST_STEPS_GIFT);
       if (isGiven) bus.publish({ type: 'items', userId });
       return isGiven;
     },
-    /** Records a visit in the background. */
     saw(userId: number, place: SeenPlace): void {
       const key = `${userId} ${place}`;
       if (stored.has(key)) return;

@@ -1,4 +1,4 @@
-/** Chart and newest seed hash of the home pages, cached for all readers. */
+/** Chart and newest seed hash of the home pages, shared by all readers for GOOD_FOR_MS. */
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import type { Sql } from '#db/client.ts';
 import { mostTraded } from '#db/queries/trading/trades.ts';
@@ -9,22 +9,20 @@ import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 const DAY_MS = 86_400_000;
-/** How long chart and seed hash are cached, ms. */
 const GOOD_FOR_MS = 60_000;
 
 export type FrontChart = {
   profile: Profile;
   quote: Quote;
   candles: CandlesBody['answer']['candles'];
-  /** Fills of the last 24 hours in the symbol. */
   fills: number;
   /** Epoch ms. */
   drawnAt: number;
 };
 type Front = {
-  /** Of the symbol with the most fills in 24 hours, else of the default symbol; null when it could not be read. */
+  /** Of the symbol with the most fills in 24 hours, or without fills of the default symbol; null after a failed read. */
   chart: FrontChart | null;
-  /** SHA-256 of the season's newest seed, hexadecimal; null before the first seed, and when it could not be read. */
+  /** SHA-256 of the season's newest seed, hex; null before the first seed, and after a failed read. */
   lock: { season: number; hash: string } | null;
 };
 
@@ -39,7 +37,7 @@ type Deps = {
 export function createFront(deps: Deps) {
   const { clock, log, seasons } = deps;
   let newest: Front = { chart: null, lock: null };
-  /** The first read, which every request waits for. */
+  /** The first read. Every request waits for it. */
   let first: Promise<void> | undefined;
   let until = 0;
   seasons.onChange(() => {
@@ -56,10 +54,7 @@ export function createFront(deps: Deps) {
   }
 
   return {
-    /**
-     * Returns the cached chart and seed hash. The very first call waits for them; calls during a read get the previous
-     * entry, which is empty during the first read.
-     */
+    /** Returns the cached chart and seed hash. Requests during a read get the previous ones. */
     async read(): Promise<Front> {
       if (clock.now() >= until) {
         until = clock.now() + GOOD_FOR_MS;

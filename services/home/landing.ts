@@ -1,4 +1,4 @@
-/** The home page for visitors, from memory: season, the leaderboard's first five, chart and newest seed hash. */
+/** The visitors' home page, from memory: season, first five of the leaderboard, chart and newest seed hash. */
 import type {
   LandingChart,
   LandingRow,
@@ -82,7 +82,7 @@ function seasonOf(
   };
 }
 
-/** Returns the duration in days and hours, or on the last day in hours and minutes. */
+/** In days and hours, or on the last day in hours and minutes. */
 function timeLeft(ms: number): TimeUnits {
   const units: TimeUnits = [
     { unit: 'day', count: Math.floor(ms / DAY_MS) },
@@ -93,7 +93,7 @@ function timeLeft(ms: number): TimeUnits {
 }
 
 /**
- * Returns the traders with a place among the first `count` rows of the leaderboard, as visitors see it; null when it
+ * Returns the traders with a place among the first `count` rows, as visitors see them; null when the leaderboard
  * cannot be read.
  */
 export async function leadersOf(

@@ -22,11 +22,11 @@ test('renders one of fifty pictures at a time and answers requests for the other
   const first = await drawn!;
   expect([...first!.slice(0, 4)]).toEqual(PNG);
 
-  // the same content is not rendered again
+  // the same content is not rendered twice
   const askFifty = (content: string | null) => Promise.all(FIFTY.map(() => cards.png('trader 0', content)));
   expect((await askFifty(svg)).every((png) => png === first)).toBe(true);
 
-  // new content is rendered once, and requests meanwhile get the previous picture
+  // new content is rendered once, while requests get the previous picture
   const newer = drawCard({ ...CARD, figure: '+12.40%' });
   const [second, ...previous] = await askFifty(newer);
   expect([second!.length > 0, second === first, previous.every((png) => png === first)]).toEqual([

@@ -1,4 +1,4 @@
-/** Pictures of shared links: rendered one at a time; the newest two hundred are cached. */
+/** Pictures of shared links, rendered one at a time. The newest two hundred are cached. */
 import { join } from 'node:path';
 import type { Card } from '#components/home/card.ts';
 import { formatChange, formatDollars, formatNumber, formatPrize } from '#core/locale/format.ts';
@@ -27,7 +27,7 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
   let isBusy = false;
 
   async function render(key: string, svg: string): Promise<CardPicture> {
-    // an optional package: without it, links show the site's own picture
+    // an optional package: without it links have the site's own picture
     const { renderAsync } = await import('@resvg/resvg-js');
     const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Host Grotesk' };
     const image = await renderAsync(svg, { font });
@@ -40,8 +40,8 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
 
   return {
     /**
-     * Returns the PNG of an SVG. Renders again only when the SVG of this key has changed, and never while another card
-     * is being rendered: then it returns the previous picture, or null. Null also where nothing can be rendered.
+     * Returns the PNG of an SVG. Renders only when this key's SVG has changed and no other card is being rendered;
+     * until then the previous picture, or null. Null also when rendering fails without a previous picture.
      * @param svg null: the card cannot be drawn
      */
     async png(key: string, svg: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -61,7 +61,7 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
   };
 }
 
-/** Isolates a figure (LRI, PDI), so that a Hebrew line does not move its signs. */
+/** Isolates a figure (LRI, PDI): a Hebrew line would move its signs. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
 type SeasonDeps = { seasons: Seasons; translations: Translations };
@@ -93,7 +93,7 @@ export async function traderCardOf(
   };
 }
 
-/** Returns a season's card; its dates are in the default time zone, because cards have no known reader. */
+/** Dates are in the default time zone, because a card has no known reader. */
 export async function seasonCardOf(
   services: SeasonDeps & { clock: Clock },
   season: SeasonRow,
@@ -113,20 +113,17 @@ export async function seasonCardOf(
   };
 }
 
-/**
- * Returns the address of the site's own picture, in the language if there is such a picture, else in the default
- * language.
- */
+/** Returns the address of the site's own picture, in the language if it exists, else the default one. */
 export function siteCardOf(locale: Locale): string {
   const picture = `og/site-${locale}.png`;
   return hasAsset(picture) ? `/${picture}` : '/og/site.png';
 }
 
-/** Returns the address of the picture of shared links to the page at `path`. */
+/** Returns the address of the picture for links to the page at `path`. */
 export const cardHref = (path: string, locale: Locale) =>
   `/og${path}.png${locale === DEFAULT_LOCALE ? '' : `?l=${locale}`}`;
 
-/** Returns the picture, or a redirect to the site's own picture while there is none. Other sites may embed it. */
+/** Returns the picture, or a redirect to the site's own. Other sites may embed it. */
 export function cardAnswer(png: Uint8Array<ArrayBuffer> | null, locale: Locale): Response {
   const headers = { 'cross-origin-resource-policy': 'cross-origin' };
   if (!png)

@@ -1,4 +1,4 @@
-/** The data of the home page for members: season, place, equity, positions, movers, newest recording, first steps. */
+/** The data of the members' home page: season, place, equity, positions, movers, newest recording, first steps. */
 import type {
   EquityCard,
   FirstStep,
@@ -48,9 +48,8 @@ import type { Services, Using } from '../services.ts';
 import { type AccountView, viewAccount } from '../trading/portfolio.ts';
 import { chartOf, leadersOf } from './landing.ts';
 
-/** Points of practice's curve. */
 const PRACTICE_POINTS = 60;
-/** Most rows on the card of positions; /portfolio has all. */
+/** Most rows on the card of positions. /portfolio has them all. */
 const MOST_POSITIONS = 4;
 
 type Reader = Using<
@@ -168,14 +167,14 @@ function practiceCard(
   };
 }
 
-/** Returns the change from an earlier equity to a newer one, in dollars and percent. */
+/** In dollars and percent. */
 function changeSince(before: Cents, equity: Cents) {
   const change = subtract(equity, before);
   const percent = before === 0n ? 0 : (Number(change) / Number(before)) * 100;
   return { value: String(change), text: formatPnl(writeCents(change)), percent: formatChange(percent) };
 }
 
-/** @param course equity from the start of the season until now */
+/** @param course equity since the start of the season */
 function equityCard(
   equity: AccountView['equity'],
   course: readonly EquityPoint[],
@@ -233,12 +232,9 @@ const stepsOf = ({ traded, sawPortfolio, closed, sawTable }: Done): FirstStep[] 
   { name: 'table', isDone: sawTable },
 ];
 
-/** Places shown of the finished season. */
 const PODIUM = 3;
 
-/**
- * Returns the data of a member's home between seasons; null while a season runs, and before the first season exists.
- */
+/** Returns the data of a member's home between seasons; null while a season runs and before the first. */
 async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> {
   const { services, user, locale, zone } = ctx;
   const { seasons, leaderboard, front, clock, sql } = services;

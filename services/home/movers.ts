@@ -1,22 +1,19 @@
-/** The largest price moves since the last close, cached for all readers of the home page. */
+/** The largest price moves since the last close, shared by all readers for GOOD_FOR_MS. */
 import { createCache } from '#market/cache.ts';
 import type { Market, ScreenRow } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
 const MOVERS = 5;
-/** Most rows that a market returns at once. */
 const MOST_ROWS = 500;
-/** How long the movers are cached, ms. */
 const GOOD_FOR_MS = 10_000;
-/** How long the bars since the last close are cached, ms: each symbol costs a request to the provider. */
+/** How long the bars of the newest day are cached, ms, because each symbol costs a request to the provider. */
 const COURSE_FOR_MS = 300_000;
 const MOST_POINTS = 16;
 const DAY_S = 86_400;
 
 export type Mover = Pick<ScreenRow, 'symbol' | 'price'> & {
   changePercent: number;
-  /** Prices from the last close until now. */
   course: number[];
 };
 
@@ -47,9 +44,7 @@ export function createMovers(deps: {
     );
   }
 
-  /**
-   * Returns closes of quarter hours of the newest day (UTC), at most MOST_POINTS; none when the bars cannot be read.
-   */
+  /** Returns up to MOST_POINTS closes of quarter hours of the newest day (UTC); none when the bars cannot be read. */
   async function readCloses(symbol: string): Promise<number[]> {
     const now = Math.floor(market.now() / 1000);
     const bars = await market.candles(symbol, '15m', now - 4 * DAY_S, now).catch(() => []);
@@ -60,7 +55,7 @@ export function createMovers(deps: {
   }
 
   return {
-    /** Returns the five largest moves, up or down, the largest first; none while the market is unavailable. */
+    /** Returns the five largest moves, up or down, largest first; none while the market is unavailable. */
     find(): Promise<Mover[]> {
       if (clock.now() < until) return newest;
       until = clock.now() + GOOD_FOR_MS;

@@ -1,9 +1,8 @@
 /**
- * Returns the text of the site's service worker. A browser that cannot reach the site shows `page`, which is part of
- * the worker: it stores nothing, so no private page and no old price can appear. A changed text is a new version, which
- * takes over at once and deletes all caches of the site.
- * @param page a whole document
- * @param policy its content security policy
+ * Returns the text of the site's service worker. When a browser cannot reach the site, it shows `page`, which is part
+ * of the worker: the worker stores nothing, so no private page and no old price can appear. A changed text takes over
+ * at once and deletes all caches of the site.
+ * @param page a whole document @param policy its content security policy
  */
 export function offlineWorkerText(page: string, policy: string): string {
   const headers = {

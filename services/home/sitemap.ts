@@ -1,4 +1,4 @@
-/** The changing entries of the sitemap: seasons and traders with a page, read again every ten minutes. */
+/** The changing entries of the sitemap: seasons, and traders with a page. */
 import type { Sql } from '#db/client.ts';
 import { publicTraders } from '#db/queries/account/preferences.ts';
 import { allSeasons } from '#db/queries/season/seasons.ts';
@@ -9,7 +9,6 @@ const FRESH_MS = 600_000;
 
 export type SitemapData = {
   seasons: Awaited<ReturnType<typeof allSeasons>>;
-  /** Traders whose pages everyone may read. */
   traders: Awaited<ReturnType<typeof publicTraders>>;
 };
 
@@ -23,7 +22,7 @@ export function createSitemap({ sql, clock }: { sql: Sql; clock: Clock }) {
   }
 
   return {
-    /** Returns the text that `draw` makes of the data; cached for ten minutes. */
+    /** Returns what `draw` makes of the data, cached for ten minutes. */
     read(draw: (data: SitemapData) => string): Promise<string> {
       if (newest && clock.now() < until) return newest;
       until = clock.now() + FRESH_MS;

@@ -11,10 +11,9 @@ import type { Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** Interval of checks, ms: on a free market, and on a bought market. */
+/** Interval of checks, ms: on a free and on a bought market. */
 const EVERY_MS = 5_000;
 const BOUGHT_EVERY_MS = 60_000;
-/** Most symbols whose prices one check buys. */
 const BOUGHT_SYMBOLS = 50;
 
 type Deps = {
@@ -26,10 +25,10 @@ type Deps = {
 };
 
 export function createPracticeMargin({ sql, market, trading, orderEngine, log }: Deps) {
-  /** Index of the account at which the next check on a bought market starts, among the accounts at risk. */
+  /** Index in the list of accounts at risk at which the next check on a bought market starts. */
   let next = 0;
 
-  /** Returns the accounts at risk of a forced cover; on a bought market those of this check. */
+  /** Returns the accounts at risk of a forced cover; on a bought market only those of this check. */
   async function accountsToCheck(): Promise<AccountAtRisk[]> {
     const accounts = await accountsAtRisk(sql);
     if (market.path) return accounts;
@@ -38,10 +37,7 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     return turn.chosen;
   }
 
-  /**
-   * Covers the shorts of accounts whose margin is too low, while the market is open.
-   * @returns how many accounts were covered
-   */
+  /** Covers the shorts of accounts with a margin call, while the market is open. @returns the number of covered accounts */
   async function check(): Promise<number> {
     if (!market.session().open) return 0;
     const accounts = await accountsToCheck();
@@ -54,7 +50,7 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     return covered;
   }
 
-  // only in the process that matches orders; on a bought market a trader's own orders and pages check too
+  // only in the process that matches orders; on a bought market requests of a trader check too
   const look = async () => orderEngine.symbols() !== null && (await check());
   const everyMs = market.path ? EVERY_MS : BOUGHT_EVERY_MS;
   const failure = 'the margin of private games could not be looked after';
@@ -66,9 +62,9 @@ type HasPositions = { open: readonly { symbol: string }[] };
 const symbolsOf = ({ open }: HasPositions): string[] => open.map(({ symbol }) => symbol);
 
 /**
- * Chooses accounts from index `start` on, around the list, until their positions have `most` symbols. Skips an account
- * with more symbols than that, which its trader's own orders and pages check.
- * @returns the accounts, and where the next choice starts
+ * Chooses accounts from index `start` on, around the list, with `most` symbols in all. Skips an account with more
+ * symbols than that: its trader's requests check it.
+ * @returns the accounts, and the start of the next choice
  */
 export function inTurn<A extends HasPositions>(
   accounts: readonly A[],

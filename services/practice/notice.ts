@@ -1,4 +1,4 @@
-/** The names of the games, and the texts about the contest on the pages of practice. */
+/** The names of the games, and what pages of practice say about the contest. */
 import type { AboutPracticeView } from '#components/trading/GamesPage.tsx';
 import type { Game } from '#core/season/game.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
@@ -13,16 +13,14 @@ type Member = Using<
   Pick<PageContext<unknown, unknown, 'member'>, 'services' | 't' | 'locale' | 'zone' | 'user'>
 >;
 
-/**
- * Returns the name of practice or of the public season in the reader's language; a private game has its league's name.
- */
+/** Returns the name of practice or of the public season in the reader's language. A private game is named by its league. */
 export function gameName({ services: { seasons }, t }: Reader, game: Game): string {
   return game === 'practice'
     ? t('games:practice')
     : t('seasons:title', { number: seasons.current()?.number ?? 1 });
 }
 
-/** Returns the running season and whether the reader may still join it, or the start of the next season. */
+/** Returns the running season, why the reader may not enter it, and the start of the next season. */
 export async function practiceNotice(ctx: Member): Promise<AboutPracticeView> {
   const { services, locale, zone, user } = ctx;
   const { seasons, sql } = services;

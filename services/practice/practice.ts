@@ -1,4 +1,4 @@
-/** A trader's practice account: opens it, covers its shorts, and starts it over. */
+/** A trader's practice account: opens it, covers its shorts, starts it over. */
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { openPractice, refillPractice, refillWait } from '#db/queries/season/practice.ts';
@@ -9,7 +9,6 @@ import type { Clock } from '../platform/clock.ts';
 import { viewAccount } from '../trading/portfolio.ts';
 import { closeEach, type Trader, type Trading } from '../trading/trading.ts';
 
-/** Least time between two restarts, ms. */
 const AGAIN_MS = 3_600_000;
 
 type Deps = {
@@ -22,7 +21,7 @@ type Deps = {
 
 export function createPractice({ sql, market, clock, trading, orders }: Deps) {
   return {
-    /** Opens the user's account if there is none, and covers its shorts when the margin demands it. */
+    /** Opens the user's account if there is none. Covers its shorts when the margin demands it. */
     async ready(userId: number): Promise<void> {
       const view = await viewAccount({ sql, market }, userId, 'practice');
       if (!view) await openPractice(sql, userId);
@@ -30,10 +29,10 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
     },
 
     /**
-     * Starts over: cancels the orders, closes the positions at the newest prices and restores the start cash. The
-     * ledger and the closed trades stay.
-     * @throws TOO_MANY.minutes within an hour of the last time, UNAVAILABLE when a trade intervened, and what closing a
-     * position throws
+     * Cancels the orders, closes the positions at the newest prices and restores the start cash. Ledger and closed
+     * trades stay.
+     * @throws TOO_MANY.minutes within an hour of the last restart, UNAVAILABLE when a trade intervened, and those of
+     * closing a position
      */
     async startOver(user: Trader): Promise<void> {
       const trader: Trader = { ...user, game: 'practice' };
@@ -50,10 +49,10 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
         const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
         if (refused[0]) throw refused[0].error;
       } catch (error) {
-        // a second press at the same moment has closed the positions
+        // a concurrent request has closed the positions
         if ((await openPositions(sql, trader.id)).length > 0) throw error;
       }
-      // a trade at the same moment prevents the restart: the trader can press again
+      // a concurrent trade prevents the restart, and the trader can press again
       if (!(await refillPractice(sql, trader.id, new Date(clock.now())))) throw fail('UNAVAILABLE');
     },
   };

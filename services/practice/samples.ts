@@ -1,4 +1,4 @@
-/** Samples the prices of symbols held in practice and private games, for the equity curves of their accounts. */
+/** Samples prices of symbols held in practice and private games, for the equity curves of these accounts. */
 import { PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { addSamples } from '#db/queries/leaderboard/equity.ts';
@@ -10,10 +10,9 @@ import type { Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import { valuationPrices } from '../trading/portfolio.ts';
 
-/** Interval of checks, and of a symbol's samples, ms. */
+/** Interval of checks, and least interval of a symbol's samples, ms. */
 const LOOK_MS = 60_000;
 const SPACING_MS = 900_000;
-/** Most symbols whose prices one check buys. */
 const BOUGHT_SYMBOLS = 50;
 
 type Deps = {
@@ -29,8 +28,8 @@ export function createPracticeSamples({ sql, market, clock, orderEngine, log }: 
   const lookedAt = new Map<string, number>();
 
   /**
-   * Stores the prices of symbols whose last sample is at least SPACING_MS old; while the market is open.
-   * @returns how many prices
+   * Stores the prices of symbols whose last sample is SPACING_MS old, while the market is open.
+   * @returns the number of prices
    */
   async function sample(): Promise<number> {
     if (!market.session().open) return 0;

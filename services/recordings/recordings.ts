@@ -1,4 +1,4 @@
-/** The library of recordings, and the staff's changes to it, each with a row in the audit log. */
+/** The library of recordings, and the staff's changes to it. The audit log has each change. */
 import { mayOpenRecording } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Recording, type RecordingDetails, UNDO_DAYS } from '#core/contract/recordings.ts';
@@ -11,15 +11,15 @@ import type { Clock } from '../platform/clock.ts';
 
 const UNDO_MS = UNDO_DAYS * 86_400_000;
 
-/** Returns a recording as `reader` may see it: without its address outside its audience. */
+/** Returns a recording as `reader` may see it: without its address for a reader outside its audience. */
 export const seenBy = <R extends rows.StoredRecording>(recording: R, reader: SessionUser): R & Recording =>
   mayOpenRecording(recording.audience, reader) ? recording : { ...recording, url: null };
 
 export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
-  /** The oldest deletion that can still be undone. */
+  /** Deletions since then can be undone. */
   const undoSince = () => new Date(clock.now() - UNDO_MS);
 
-  /** Changes a recording and writes a row of the audit log. @throws NOT_FOUND when `apply` finds no recording */
+  /** @throws NOT_FOUND when `apply` finds no recording */
   async function change(
     staff: SessionUser,
     action: string,
@@ -43,7 +43,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
       });
     },
 
-    /** Replaces a recording's details. @throws NOT_FOUND */
+    /** @throws NOT_FOUND */
     async edit(staff: SessionUser, id: number, details: RecordingDetails): Promise<void> {
       await sql.begin(async (tx) => {
         const previous = await rows.lockRecording(tx, id);
@@ -58,11 +58,11 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
       });
     },
 
-    /** Deletes a recording; `restore` can undo it for some days. @throws NOT_FOUND */
+    /** Deletes a recording. `restore` can undo it for UNDO_DAYS. @throws NOT_FOUND */
     remove: (staff: SessionUser, id: number) =>
       change(staff, 'recording_delete', (tx) => rows.markRecordingDeleted(tx, id, new Date(clock.now()))),
 
-    /** Undoes a deletion. @throws NOT_FOUND, also when it is too long ago */
+    /** @throws NOT_FOUND, also for a deletion too long ago */
     restore: (staff: SessionUser, id: number) =>
       change(staff, 'recording_restore', (tx) => rows.restoreRecording(tx, id, undoSince())),
 
@@ -76,12 +76,11 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
       }));
     },
 
-    /** Erases the recordings whose deletion can no longer be undone. */
+    /** Erases the recordings whose deletion cannot be undone any more. */
     erase: () => rows.eraseRecordings(sql, undoSince()),
   };
 }
 
-/** Returns the facts of a recording for the audit log. */
 const factsOf = (details: { [K in keyof RecordingDetails]: RecordingDetails[K] | null }) => ({
   title: details.title,
   url: details.url,

@@ -1,19 +1,18 @@
-/** Recovery codes: each works once, in place of a forgotten password or of the second factor. */
+/** Recovery codes. Each works once, in place of a forgotten password or of the second factor. */
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Sql } from '#db/client.ts';
 import { type CodeTable, replaceCodes, takeCode } from '#db/queries/account/recovery.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 
-/** Number of codes in a set. */
 const CODES = { recovery_codes: 8, factor_codes: 10 } as const satisfies Record<CodeTable, number>;
-/** Groups of characters in a code, for reading and typing. */
+/** Groups of characters, to be read and typed. */
 const GROUPS = 4;
 const GROUP_CHARS = 7;
-/** 32 characters that cannot be confused: 140 bits a code. Older codes have ten characters and still work. */
+/** 32 characters that cannot be confused, 140 bits a code. Older codes have ten characters and still work. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const HASH_BYTES = 32;
-/** Cost of scrypt: 16 MiB for a hash. */
+/** Cost of scrypt: 16 MiB a hash. */
 const COST = { N: 16_384, r: 8, p: 1 };
 
 const derive = promisify<string, Uint8Array, number, typeof COST, Buffer>(scrypt);
@@ -23,7 +22,7 @@ const PURPOSES = {
   factor_codes: 'paperpit codes of the second factor',
 } as const satisfies Record<CodeTable, string>;
 
-/** @param deps.secret 32 random bytes of the installation @param table where the codes are stored */
+/** @param deps.secret 32 random bytes of the installation */
 export function createRecoveryCodes(
   { sql, secret }: { sql: Sql; secret: Uint8Array },
   table: CodeTable = 'recovery_codes',
@@ -34,8 +33,8 @@ export function createRecoveryCodes(
 
   return {
     /**
-     * Creates a set of codes, which replaces the old set; the codes are shown once and cannot be read again.
-     * @param demand checks the proof again after hashing, because a new password may have ended the session meanwhile
+     * Creates a set of codes, which replaces the old set. Nobody can read them again.
+     * @param demand checks the proof again after hashing, during which a new password may have ended the session
      */
     async make(userId: number, demand: () => Promise<void>): Promise<string[]> {
       const codes = Array.from({ length: CODES[table] }, newCode);
@@ -45,9 +44,8 @@ export function createRecoveryCodes(
     },
 
     /**
-     * Uses up a code. Takes the same time without a user (null).
-     * @param now epoch ms
-     * @returns whether the code was valid
+     * Uses up a code. Takes the same time without a user.
+     * @param userId null without a user @param now epoch ms @returns true when the code was valid
      */
     async take(userId: number | null, code: string, now: number): Promise<boolean> {
       const hash = await hashOf(userId ?? 0, code);
@@ -61,5 +59,5 @@ function newCode(): string {
   return groups.map((bytes) => Array.from(bytes, (byte) => SIGNS[byte % SIGNS.length]).join('')).join('-');
 }
 
-/** Normalises a typed code: any case, with or without dashes. */
+/** Accepts any case, with or without dashes. */
 const canonical = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -1,7 +1,4 @@
-/**
- * Mailed links, and the mail address that a link confirms. A token is 256 random bits; the database has its SHA-256
- * only.
- */
+/** Mailed links, and the mail address that a link confirms. A token is 256 random bits; the database has only its SHA-256. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -17,7 +14,7 @@ import type { Mail } from '../platform/mail.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const MINUTE_MS = 60_000;
-/** Each kind's lifetime, ms, its address, and most mails to a person in an hour. */
+/** `life`: ms. `path`: address of the page. `most`: mails to a person in an hour. */
 const KINDS = {
   reset: { life: 30 * MINUTE_MS, path: '/auth/reset', most: 3 },
   email: { life: 24 * 60 * MINUTE_MS, path: '/auth/confirm-email', most: 5 },
@@ -27,12 +24,12 @@ const TOKEN = /^[\w-]{43}$/;
 
 export type MailedLinks = ReturnType<typeof createMailedLinks>;
 
-/** Creates links to PUBLIC_URL, never to a request's Host. */
+/** Links have the host of PUBLIC_URL, never that of a request. */
 export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick<Settings, 'publicUrl'> }) {
   const { sql, clock, settings } = deps;
   return {
     /**
-     * Creates a link, which replaces the person's older one of its kind.
+     * Creates a link, which replaces the person's older one of the kind.
      * @param email the mail address that the link confirms
      * @returns the link's address; null after too many links of the kind in an hour
      */
@@ -63,20 +60,20 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
 
     endConfirmation: (userId: number) => rows.endLinks(sql, userId, 'email', clock.now()),
 
-    /** Deletes links made more than a day ago; all of them have expired. */
+    /** Deletes links made more than a day ago, when all have expired. */
     forget: () => rows.deleteOldLinks(sql, clock.now()),
   };
 }
 
 const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest();
 
-/** Returns the page of a refused form with a token, because pages opened by a mailed link send no referrer. */
+/** Returns the page of a refused form with the form's token, because a page opened by a mailed link sends no referrer. */
 export const tokenPage = (path: string) => (body: unknown) => {
   const { token } = (body ?? {}) as { token?: unknown };
   return typeof token === 'string' && TOKEN.test(token) ? `${path}?token=${token}` : path;
 };
 
-/** Creates the use cases of a person's mail address: request, confirm by a link, remove. */
+/** A person's mail address: request, confirm by a link, remove. */
 export function createEmail(deps: {
   sql: Sql;
   mail: Mail;
@@ -87,7 +84,7 @@ export function createEmail(deps: {
   const { sql, mail, links, proofs, tell } = deps;
 
   /**
-   * Mails a link that confirms an address, unless the site sends no mail or the person had too many links. Only that
+   * Mails a link that confirms an address. Sends nothing without a mail server or after too many links. Only that
    * mailbox learns whether another account has the address.
    */
   async function mailConfirmation(user: SessionUser, email: string, locale: Locale): Promise<void> {
@@ -101,7 +98,7 @@ export function createEmail(deps: {
   }
 
   return {
-    /** Mails a link for the address of a signed-in user. @throws PROOF_NEEDED, NOT_FOUND without mail */
+    /** Mails a link that confirms a signed-in user's address. @throws PROOF_NEEDED, NOT_FOUND without a mail server */
     async askEmail(request: Request, user: SessionUser, email: string, locale: Locale): Promise<void> {
       if (!mail.isOn) throw fail('NOT_FOUND');
       await proofs.demand(request);
@@ -111,7 +108,7 @@ export function createEmail(deps: {
 
     mailConfirmation,
 
-    /** Confirms an address by a link of this account and mails the previous address. @throws LINK_OVER */
+    /** Confirms an address by a link of this account, and mails the previous address. @throws LINK_OVER */
     async confirmEmail(user: SessionUser, token: string): Promise<void> {
       const link = await links.take('email', token, user.id);
       const person = link && (await addresseeById(sql, link.userId));
@@ -126,7 +123,7 @@ export function createEmail(deps: {
       await tell(person.id, 'addressConfirmed');
     },
 
-    /** Removes the address, and ends the link of an address that is not confirmed yet. @throws PROOF_NEEDED */
+    /** Removes the address, and ends the link that would confirm another. @throws PROOF_NEEDED */
     async removeEmail(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       const person = await addresseeById(sql, user.id);

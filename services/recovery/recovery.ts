@@ -1,4 +1,4 @@
-/** The ways back into an account, by a mailed link or a recovery code, and their set-up. */
+/** The ways back into an account, by a mailed link or a recovery code, and how they are set up. */
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -26,7 +26,7 @@ import type { Proof, SecurityLog } from '../platform/security-log.ts';
 import type { createRecoveryCodes } from './codes.ts';
 import { createEmail, type MailedLinks } from './links.ts';
 
-/** Every response to a forgotten password takes this long, ms, so that its time reveals nothing. */
+/** Every response to a forgotten password takes this long, ms, and so reveals nothing. */
 const FORGOT_MS = 400;
 
 type Deps = {
@@ -57,8 +57,8 @@ export function createRecovery(deps: Deps) {
   }
 
   /**
-   * Stores a new password and ends the account's sessions, except the request's own when its user, not a link or a
-   * code, set the password.
+   * Stores a new password and ends the account's sessions. The request's own session stays when its user gave the old
+   * password or a proof.
    */
   async function setPassword(request: Request, userId: number, password: string, by: Proof): Promise<void> {
     const passwordHash = await hashPassword(password);
@@ -70,27 +70,26 @@ export function createRecovery(deps: Deps) {
   }
 
   return {
-    /** True when the site can send mail. */
     isMailOn: mail.isOn,
     linkWorks: links.isAlive,
-    /** True when the account has traded, but a lost password would lock its owner out for good. */
+    /** True when the account has traded and has no way back after a lost password. */
     isLosable: (userId: number) => isLosable(sql, userId, mail.isOn),
     safetyOf: (userId: number) => readSafety(sql, userId),
     pendingEmail: (userId: number) => links.pendingEmail(userId),
 
     /**
-     * Mails a link to the person with this name or confirmed address, at most three an hour. The response and its time
-     * are the same for everybody.
+     * Mails a link to the person with this name or confirmed address, at most three an hour. Response and time are
+     * the same for everybody.
      */
     async forgot(name: string, locale: Locale): Promise<void> {
-      // not awaited: with a busy database existing names would take longer
+      // not awaited: with a busy database, existing names would take longer
       void mailResetLink(name.trim(), locale).catch((err: unknown) =>
         log.error({ err }, 'a link to reset a password could not be made'),
       );
       await Bun.sleep(FORGOT_MS);
     },
 
-    /** Sets a new password by a mailed link; every session ends. @throws INVALID, LINK_OVER */
+    /** Sets a new password by a mailed link, and ends all sessions. @throws INVALID, LINK_OVER */
     async reset(request: Request, { token, password }: { token: string; password: string }): Promise<void> {
       refusePassword(password);
       const link = await links.take('reset', token);
@@ -98,7 +97,7 @@ export function createRecovery(deps: Deps) {
       await setPassword(request, link.userId, password, 'link');
     },
 
-    /** Sets a new password by a recovery code; every session ends. @throws INVALID, WRONG_CODE, TOO_MANY */
+    /** Sets a new password by a recovery code, and ends all sessions. @throws INVALID, WRONG_CODE, TOO_MANY */
     async recover(
       request: Request,
       { username, code, password }: { username: string; code: string; password: string },
@@ -114,7 +113,7 @@ export function createRecovery(deps: Deps) {
     },
 
     /**
-     * Changes the password; every other session ends. A user without a password needs a fresh proof instead.
+     * Changes the password and ends all other sessions. A user without a password needs a fresh proof instead.
      * @throws INVALID, WRONG_PASSWORD, PROOF_NEEDED, TOO_MANY
      */
     async changePassword(
@@ -136,7 +135,7 @@ export function createRecovery(deps: Deps) {
 
 function createCodeMaking({ codes, proofs, tell }: Deps) {
   return {
-    /** Creates recovery codes, shown once, and notifies the trader. @throws PROOF_NEEDED */
+    /** Creates recovery codes, which nobody can read again, and notifies the trader. @throws PROOF_NEEDED */
     async makeCodes(request: Request, userId: number): Promise<string[]> {
       await proofs.demand(request);
       const newCodes = await codes.make(userId, () => proofs.demand(request));
@@ -148,7 +147,7 @@ function createCodeMaking({ codes, proofs, tell }: Deps) {
 
 function createDisconnection({ sql, mail, proofs }: { sql: Sql; mail: Mail; proofs: Proofs }) {
   return {
-    /** Disconnects Discord. @throws PROOF_NEEDED, PASSWORD_NEEDED when the account has no other sign-in */
+    /** @throws PROOF_NEEDED, PASSWORD_NEEDED when the account has no other sign-in */
     async disconnectDiscord(request: Request, user: SessionUser): Promise<void> {
       await proofs.demand(request);
       if (!(await removeDiscord(sql, user.id))) throw fail('PASSWORD_NEEDED');

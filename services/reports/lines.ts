@@ -1,5 +1,3 @@
-/** Reports, measures and the state of an account as texts for the staff. */
-
 import type { TranslationKey } from '#build/i18n.gen.ts';
 import type { AccountRole } from '#core/account/permissions.ts';
 import { type RestrictionRow, restrictionOf } from '#core/account/visitor.ts';
@@ -22,7 +20,6 @@ export function reportLine({ reason, message, at, reporter }: OpenReport, { t, .
   return { about: [t(`reports:reason.${reason}`), formatDateTime(at, dates), by].join(' · '), message };
 }
 
-/** Returns a measure against a trader as a line, with its time, its admin and its reason. */
 export function measureLine({ action, reason, at, admin }: StoredMeasure, { t, ...dates }: Words) {
   const what = t('reports:historyLine', {
     date: formatDateTime(at, dates),
@@ -33,8 +30,8 @@ export function measureLine({ action, reason, at, admin }: StoredMeasure, { t, .
 }
 
 /**
- * Returns what makes an account special for an admin: deleted, leaving, restricted, an admin's, a moderator's or
- * simulated; null for an ordinary account.
+ * Returns what staff must know about an account: deleted, leaving, restricted, an admin's, a moderator's or
+ * simulated. Null for an ordinary account.
  * @param now epoch ms
  */
 export function accountState(account: Account, now: number, { t, ...dates }: Words): string | null {

@@ -24,7 +24,6 @@ type Ruling = { username: string; action: Measure; reason: string };
 
 type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderService, 'suspend'> };
 
-/** Returns the notification of a reporter. */
 const lookedNotice = (userId: number): Notice => ({
   type: 'notice',
   userId,
@@ -34,7 +33,6 @@ const lookedNotice = (userId: number): Notice => ({
   message: { key: 'reports:looked' },
 });
 
-/** Returns the notification of a trader about a measure. */
 function measureNotice(userId: number, { action, reason }: Ruling): Notice {
   const key = action in DAYS ? 'suspend' : (action as Exclude<Measure, keyof typeof DAYS | 'dismiss'>);
   const message = { key: `messages:measure.${key}`, params: { why: reason } } as const;
@@ -42,7 +40,7 @@ function measureNotice(userId: number, { action, reason }: Ruling): Notice {
   return { type: 'notice', topic: 'measure', kind, userId, title: { key: 'messages:measureTitle' }, message };
 }
 
-/** Cancels the opening orders of suspended traders. A game that is over refuses: its end cancels all orders. */
+/** Cancels the opening orders of suspended traders. Skips a game that is over, whose end cancels all orders. */
 async function suspendOrders(
   orders: Deps['orders'],
   accounts: Awaited<ReturnType<typeof rows.suspendedWhoWait>>,
@@ -59,7 +57,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
     await suspendOrders(orders, await rows.suspendedWhoWait(sql, clock.now()));
   }
 
-  /** Applies a measure to the account. @returns its end, epoch ms; null without one */
+  /** @returns the end of a suspension of days, epoch ms; null for other measures */
   async function apply(tx: Transaction, userId: number, { action, reason }: Ruling): Promise<number | null> {
     if (action === 'new_name') await rows.setNameFault(tx, userId, reason);
     if (action === 'ban') await rows.setSuspension(tx, userId, { until: 'infinity', reason });
@@ -74,10 +72,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
   }
 
   return {
-    /**
-     * Stores a report.
-     * @throws UNKNOWN_TRADER, also about oneself and an admin; ALREADY_REPORTED; TOO_MANY after five in 24 hours
-     */
+    /** @throws UNKNOWN_TRADER, also about oneself and an admin; ALREADY_REPORTED; TOO_MANY after five in 24 hours */
     async add(user: SessionUser, { username, reason, message }: Report): Promise<void> {
       const trader = await findTrader(sql, usernameKey(username));
       if (!trader || trader.isAdmin || trader.id === user.id) throw fail('UNKNOWN_TRADER');
@@ -90,7 +85,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
     },
 
     /**
-     * Applies a measure, closes the reports of the trader, and notifies the reporters.
+     * Applies a measure, closes the reports of the trader, and notifies trader and reporters.
      * @throws UNKNOWN_TRADER; FORBIDDEN about an admin, and for a moderator's measure about a moderator
      */
     async measure(admin: SessionUser, taken: Ruling): Promise<void> {
@@ -117,12 +112,10 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       for (const notice of notices) bus.publish({ ...notice, isStored: true });
     },
 
-    /**
-     * Ends expired suspensions, disqualifies suspended traders in the running season, and cancels their opening orders.
-     */
+    /** Ends expired suspensions. Disqualifies suspended traders in the running season, and cancels their opening orders. */
     settle,
 
-    /** Lists up to LISTED traders with open reports, the oldest report first, then up to 100 barred traders. */
+    /** Lists up to LISTED traders with open reports, oldest report first, then up to 100 barred traders. */
     async list() {
       const [reported, barred] = await Promise.all([
         rows.reportedTraders(sql, LISTED),
@@ -139,12 +132,11 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       );
     },
 
-    /** Lists the newest 20 measures about a person, newest first. */
+    /** The newest 20 measures about a person, newest first. */
     measuresOf: (userId: number) => rows.measuresOf(sql, userId),
   };
 }
 
-/** Calls that restricted users may still make. */
 const OPEN = [
   ...['/api/login', '/api/logout', '/api/register', '/api/language', '/api/contact', '/api/forgot'],
   ...['/api/password', '/api/prove-password', '/api/reset-password', '/api/recover', '/api/recovery-codes'],
@@ -152,8 +144,8 @@ const OPEN = [
 ];
 
 /**
- * Refuses changes by users who are suspended, must change their name or are leaving. They may read, export, use the
- * contact form and leave.
+ * Refuses changes by a user who is suspended, must change their name or is leaving. Such a user may read, export, use
+ * the contact form and leave.
  * @throws SUSPENDED, NEW_NAME_NEEDED, ACCOUNT_LEAVING
  */
 export function demandFreedom(request: Request, user: Pick<SessionUser, 'restriction'> | null): void {

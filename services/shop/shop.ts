@@ -1,6 +1,6 @@
 /**
  * Buys and wears items. Purchases of a user run one after another in this process; the version of their TKF guards
- * against other processes and against level rewards. `core/shop/inventory.ts` decides, one statement commits
+ * against other processes and level rewards. `core/shop/inventory.ts` decides, one statement commits
  * (db/queries/items.ts).
  */
 import { createHash } from 'node:crypto';
@@ -27,10 +27,9 @@ import type { Bus } from '../realtime/bus.ts';
 
 export type Shop = ReturnType<typeof createShop>;
 
-/** Attempts of one purchase; each failed one means that something else changed the TKF first. */
+/** Attempts of one purchase. An attempt fails when the TKF changed first. */
 const ATTEMPTS = 40;
 
-/** Responses of purchases and changes, without `message`. */
 type Purchase = Omit<PurchaseAnswer, 'message'>;
 type Change = Omit<EquipAnswer, 'message'>;
 
@@ -48,9 +47,7 @@ export function createShop(deps: Deps) {
     return { ...inventoryOf(row), tkf: row.tkf };
   }
 
-  /**
-   * Runs a user's requests one after another and notifies their open pages; a repeated key returns the first response.
-   */
+  /** Runs a user's requests one after another and notifies their open pages. A repeated key gets the first response. */
   async function once<Answer extends Purchase | Change>(
     userId: number,
     intent: readonly unknown[],
@@ -60,7 +57,7 @@ export function createShop(deps: Deps) {
     const done = await queue(userId, async () => {
       if (key === null || key === undefined) return { answer: await run(null), replayed: false };
       const hash = createHash('sha256').update(JSON.stringify(intent)).digest();
-      // the hash includes the kind of request, so the stored value is an Answer
+      // the hash includes the kind of request, so the stored response is an Answer
       return (await answers.once(userId, key, hash, run)) as Once<Answer>;
     });
     if (!done.replayed) bus.publish({ type: 'items', userId, cause: key ?? undefined });
@@ -68,7 +65,6 @@ export function createShop(deps: Deps) {
   }
 
   return {
-    /** Returns TKF, owned and worn items of one moment. */
     wallet,
 
     /** Returns the catalogue, with the items that `userId` owns and wears. */
@@ -99,7 +95,7 @@ export function createShop(deps: Deps) {
     },
 
     /**
-     * Puts on an owned item, which replaces the worn one of its type, or takes it off. A repeat changes nothing.
+     * Puts on an owned item in place of the worn one of its type, or takes it off. Repeating it changes nothing.
      * @throws AppError UNKNOWN_ITEM, WRONG_ITEM_TYPE, NOT_OWNED, IDEMPOTENCY_MISMATCH
      */
     async equip(
@@ -124,7 +120,7 @@ async function buy(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await readWallet(sql, userId);
     demandAffordable(item, { ...inventoryOf(row), tkf: row.tkf });
-    // no item is free, so a user who can afford an item has a row
+    // every item costs TKF: a user who can afford one has a row
     if (row.version === null) throw tooDear(item, row.tkf);
     const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
     const done = await commitPurchase(sql, {
@@ -152,7 +148,7 @@ async function change(
   const answer = { itemId, type, equipped: !unequip };
   const stored = key && { ...key, response: JSON.stringify(answer) };
   const what = { userId, type, at: new Date(clock.now()), stored };
-  // everybody owns the default theme: taking off another theme puts it on
+  // everybody owns the default theme and gets it by taking off another one
   const isFree = itemId === DEFAULT_THEME_ITEM;
   const done =
     unequip || isFree

@@ -1,4 +1,4 @@
-/** The data of /profile: the reader, and the contents of the open tab. */
+/** The data of /profile: the reader's profile and the contents of the open tab. */
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
 import type { WireProfile } from '#core/contract/account.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
@@ -17,17 +17,15 @@ import type { Services } from '../services.ts';
 import { closedRow, openRows, viewAccount } from '../trading/portfolio.ts';
 import { readRank } from './rank.ts';
 
-/** The overview: the account now, and figures of the chosen seasons. */
 export type ProfileOverview = {
   kind: 'overview';
   cash: Cents;
   equity: Cents;
   stats: TradeStats;
   recent: TradeRow[];
-  /** Since when the trader could trade in the chosen seasons; null for a past season, and before the start. */
+  /** When the trader could first trade in the chosen seasons; null for a past season and before the start. */
   since: Date | null;
   seasons: SeasonChoices;
-  /** Tickers of the open positions. */
   symbols: string[];
 };
 export type ClosedPart = {
@@ -43,9 +41,9 @@ export type OpenPart = { kind: 'open'; rows: TradeRow[] };
 export type ProfileData = {
   profile: WireProfile;
   rank: RankData;
-  /** Minutes a position is held before it earns XP in this season; 0: at once. */
+  /** Minutes that a position must be held to earn XP in this season; 0 for none. */
   holdMinutes: number;
-  /** The contents of the tab; null on the tabs of items, which `profile` has. */
+  /** Null on the tabs of items, whose contents `profile` has. */
   part: ProfileOverview | ClosedPart | OpenPart | null;
 };
 
@@ -54,12 +52,12 @@ export type ProfileView = {
   tab: ProfileTab;
   show: TradeShow;
   page: string | undefined;
-  /** The row next to which the page of closed trades begins; takes precedence over `page`. */
+  /** The page of closed trades begins next to this row; takes precedence over `page`. */
   anchor: ListAnchor;
   season: SeasonChoice | undefined;
 };
 
-/** Reads the data of a tab. @returns null when the user has no profile */
+/** @returns null when the user has no profile */
 export async function readProfile(
   services: Parts,
   userId: number,
@@ -90,8 +88,8 @@ async function readPart(services: Parts, userId: number, { tab, show, page, anch
 }
 
 /**
- * Returns when a trader could first trade in the chosen seasons: at the start or at registration, whichever is later;
- * null for a past season, and before the start.
+ * Returns the later of registration and start; in all seasons the registration. Null for a past season and before the
+ * start.
  */
 async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }: SeasonChoices) {
   if (choice !== undefined && choice !== 'all') return null;
@@ -139,14 +137,14 @@ async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Pro
 }
 
 /**
- * Returns the page of closed trades beside the anchor's row, or the first page where fewer newer trades than a page
- * follow; without an anchor, and without trades older than it, page number `page`.
+ * Returns a page of closed trades: beside the anchor's row, or page number `page` without an anchor or without trades
+ * older than it. When fewer newer trades than a page remain, returns the first page.
  */
 async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: ClosedView) {
   const { before = null, after = null } = anchor;
   if (before !== null || after !== null) {
     const rows = await closedTrades(sql, userId, chosen, TRADES_PAGE, { before, after });
-    // fewer rows than a page: the first page has them and their neighbours
+    // with fewer newer trades than a page, the first page has them
     if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
     if (after !== null) return await closedTrades(sql, userId, chosen, TRADES_PAGE);
   }

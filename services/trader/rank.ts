@@ -1,4 +1,4 @@
-/** Reads a trader's rank: tier from the leaderboard, progress from total XP. */
+/** Reads a trader's rank from the leaderboard, and the progress from total XP. */
 import { type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { subtract } from '#core/money/units.ts';
@@ -8,7 +8,7 @@ import { findUser } from '#db/queries/account/users.ts';
 import { slicesSeenBy, type Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 
-/** Reads a trader's rank as `viewer` may see it. @throws UNKNOWN_TRADER */
+/** As `viewer` may see it. @throws UNKNOWN_TRADER */
 export async function readRank(
   parts: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   userId: number,

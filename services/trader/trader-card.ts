@@ -31,49 +31,43 @@ export type TraderTab = (typeof TRADER_TABS)[number];
 export type TraderCard = {
   userId: number;
   username: string;
-  /** Null for a trader who is not ranked or is disqualified, and for an admin. */
+  /** Null for an admin, and for a trader who is unranked or disqualified. */
   place: number | null;
   rank: RankData;
-  /** Why the trader is disqualified in the newest season; null otherwise. */
+  /** Why the trader is disqualified in the newest season, or null. */
   disqualified: string | null;
   profile: OthersProfile;
-  /**
-   * From the row that the viewer may see: shown in place of hidden cash; null when the cash is shown, or without a row.
-   */
+  /** Total of the row that the viewer may see, in place of hidden cash. Null when the cash is visible, or without a row. */
   total: Cents | null;
   stats: TraderFigures | null;
-  /** Open positions first, then closed trades, newest first. `hidden`: the viewer may not see the open positions. */
+  /** Open positions, then closed trades, each newest first. `hidden`: the viewer may not see the open positions. */
   trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonChoices, 'newest'> } | null;
   /**
-   * False when the viewer may read the row in the leaderboard only: the card then has neither figures nor trades, and
-   * its readers leave out the profile.
+   * False when the viewer may read only the row in the leaderboard: the card has no figures and trades, and its
+   * readers omit the profile.
    */
   isReadable: boolean;
-  /** True when the trader has a page that the viewer may read. */
   hasPage: boolean;
   isSimulated: boolean;
 };
 
 /**
- * Figures of the newest season. `drawdown`: of equity, dollars. While the rules hide open positions others see neither
- * drawdown nor curves, and the sums leave out slices of open positions.
+ * Figures of the newest season. `drawdown`: of equity, dollars. While open positions are hidden, others get neither
+ * drawdown nor curves, and the sums omit slices of open positions.
  */
 export type TraderFigures = TradeStats & {
   last: string[];
   drawdown: string | null;
-  /** Equity over time; null before the season has started. */
+  /** Null before the season has started. */
   curves: EquityCurves | null;
 };
 
-/** Bars of the win and loss strip. */
 const BARS = 42;
-/** Points of a curve. */
 const POINTS = 150;
 
 /**
  * Reads the data of a tab for `viewer`.
- * @param season of the trades; undefined: the newest
- * @throws UNKNOWN_TRADER, NOT_FOUND for a season that does not exist
+ * @param season of the trades; default: the newest @throws UNKNOWN_TRADER, NOT_FOUND for a season that does not exist
  */
 export async function traderCard(
   services: Pick<Services, 'sql' | 'market' | 'leaderboard' | 'seasons' | 'accounts' | 'equity'>,
@@ -106,7 +100,7 @@ export async function traderCard(
     disqualified,
     stats,
     trades,
-    // rank marks reveal XP, which the leaderboard's row does not
+    // rank marks reveal XP, which the leaderboard's row does not show
     rank: isReadable ? rank : rankData(rank.rank, RANK_BAND[rank.rank].min),
     profile: await profileSeenBy(services, viewer, profile),
     total: row && !(isReadable && seesFigures(seasons, viewer, id)) ? row.equity : null,
@@ -149,9 +143,10 @@ async function readStats(
 export type EquityHistory = { course: EquityPoint[]; curves: EquityCurves; drawdown: Cents };
 
 /**
- * Returns a trader's equity over the newest season, with the leader's where `viewer` may compare them; null before the
- * season starts. The leader's curve is left out for the leader, and where the rules or the leader hide it.
- * @param account the present equity: the curve ends at the newest ranking pass, but the drawdown includes losses since
+ * Returns a trader's equity over the newest season, with the leader's curve if `viewer` may compare. Null before the
+ * season starts. The leader's curve is absent for the leader, and where rules or leader hide it.
+ * @param account the present equity, because the curve ends at the newest ranking pass and the drawdown must include
+ * later losses
  */
 export async function equityHistory(
   { sql, equity, seasons }: Pick<Services, 'sql' | 'equity' | 'seasons'>,
@@ -179,7 +174,7 @@ export async function equityHistory(
   };
 }
 
-/** Returns the history of equity in practice or a private game; null without an account. */
+/** Returns the equity in practice or a private game; null without an account. */
 export async function historyBeside(
   { equity }: Pick<Services, 'equity'>,
   userId: number,

@@ -29,15 +29,13 @@ import type { Services, Using } from '../services.ts';
 import { tradesSeenBy } from '../trading/portfolio.ts';
 import { type TraderCard, traderCard } from './trader-card.ts';
 
-/** Most past seasons on a page. */
 const MOST_PAST = 20;
 
 export type FoundTrader = TraderRow & { readers: PageReaders };
 
 /**
- * Finds the trader whose page `user` may read, also by a former name.
- * @param name in any spelling of the same key
- * @throws NOT_FOUND
+ * Finds the trader whose page `user` may read, by the present or a former name.
+ * @param name in any spelling of the same key @throws NOT_FOUND
  */
 export async function findPage(
   { sql }: Pick<Services, 'sql'>,
@@ -108,7 +106,7 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
   };
 }
 
-/** Returns equity and profit as texts. @param isExact false for a total in whole steps */
+/** @param isExact false for a total rounded to steps */
 function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
   if (equity === null) return { equity: null, change: null, percent: null };
   const change = subtract(equity, startCash);
