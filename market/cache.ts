@@ -1,13 +1,13 @@
-/** A cache by key in which concurrent callers share one load. */
+/** A cache by key. Concurrent callers share one load. */
 
 export type Cache<T> = {
-  /** Returns the cached answer or that of the load in flight; else loads one. A failed load is not cached. */
+  /** Returns the cached answer or that of the load in flight, or else loads one. A failed load is not cached. */
   get(key: string, load: () => Promise<T>): Promise<T>;
   readonly size: number;
 };
 
 /**
- * @param options.ttlMs an answer expires this long after its load
+ * @param options.ttlMs an answer expires this long after its load has ended
  * @param options.max most cached answers; the least recently used is evicted
  */
 export function createCache<T>(options: { ttlMs: number; max: number; now?: () => number }): Cache<T> {

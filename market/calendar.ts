@@ -1,36 +1,35 @@
 /**
- * The market's sessions. `us`: NYSE regular hours, 09:30–16:00 New York, its ten holidays and 13:00 half days by
- * rule, the unscheduled closures since 2001 by list (nyse.com/markets/hours-calendars). `always`: virtual sessions,
- * each UTC day from midnight to midnight.
+ * The market's sessions. `us`: NYSE regular hours, 09:30–16:00 New York, with its holidays and 13:00 half days by
+ * rule, and the unscheduled closures since 2001 by list (nyse.com/markets/hours-calendars). `always`: each UTC day
+ * from midnight to midnight.
  */
 import type { Hours, MarketSession } from './market.ts';
 
 export const DAY_MS = 86_400_000;
 export const MINUTE_MS = 60_000;
 
-/** One session. `day`: its date as days since 1970-01-01. */
+/** `day`: days since 1970-01-01. */
 export type SessionTimes = { day: number; openMs: number; minutes: number };
 
 export interface Calendar {
   readonly hours: Hours;
-  /** Returns the session of a date; null when the market is closed that day. */
+  /** @returns null when the market is closed that day */
   session(day: number): SessionTimes | null;
-  /** Returns the session running at `ms`, else the last one; null before the first. */
+  /** Returns the session running at `ms`, or the last one; null before the first. */
   latest(ms: number): SessionTimes | null;
-  /** Returns the last session before a date. */
+  /** Returns the last session before a day. */
   previous(day: number): SessionTimes | null;
-  /** Returns whether the market is open at `ms`, and its next opening or closing. */
+  /** Returns whether the market is open at `ms`, and when it next opens or closes. */
   state(ms: number): MarketSession;
 }
 
-/** Minutes of the longest session, a whole day. */
+/** Minutes of a whole day, the longest session. */
 export const MAX_MINUTES = 1440;
 
-/** Returns the number of an instant's UTC day, days since 1970-01-01. */
+/** Returns days since 1970-01-01 in UTC. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 export const dayNumber = (year: number, month: number, date: number): number =>
   Math.round(Date.UTC(year, month - 1, date) / DAY_MS);
-/** Returns YYYY-MM-DD of a day number. */
 export const isoDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 export function createCalendar(hours: Hours): Calendar {
@@ -44,7 +43,7 @@ export function createCalendar(hours: Hours): Calendar {
   };
   const latest = (ms: number) => {
     const today = session(dayOf(ms));
-    // a New York session lies within its own UTC date, winter and summer
+    // a New York session lies within its own UTC date all year
     return today && today.openMs <= ms ? today : previous(dayOf(ms));
   };
   return {
@@ -66,10 +65,12 @@ export function createCalendar(hours: Hours): Calendar {
   };
 }
 
-/** Returns the end of a session, epoch ms. */
 export const closeOf = (s: SessionTimes): number => s.openMs + s.minutes * MINUTE_MS;
 
-/** Returns the end of the session that runs at `ms` or comes next, both epoch ms. A market that never closes ends its days in UTC. */
+/**
+ * Returns the end of the session that runs at `ms` or comes next, both epoch ms. A market that never closes has
+ * sessions of one UTC day.
+ */
 export function dayEnd(calendar: Calendar, ms: number): number {
   const session = calendar.latest(calendar.state(ms).opensAt ?? ms);
   return session ? closeOf(session) : ms;
@@ -98,15 +99,14 @@ const newYorkHour = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** Returns the instant at which New York's clocks are `minute` minutes after midnight on a date, epoch ms. */
+/** Returns the instant at which clocks in New York are `minute` minutes after midnight on a day, epoch ms. */
 export function newYorkMs(day: number, minute: number): number {
-  // New York is UTC−5 or UTC−4 and changes at 02:00: tries UTC−5, and takes UTC−4 if the hour is then wrong
+  // New York is UTC−5 or UTC−4: try UTC−5, and take UTC−4 when that gives another hour
   const standard = day * DAY_MS + (minute + 5 * 60) * MINUTE_MS;
   const hour = Number(newYorkHour.format(standard));
   return hour === Math.floor(minute / 60) % 24 ? standard : standard - 60 * MINUTE_MS;
 }
 
-/** Returns the NYSE's hours on a date: a full day, half a day, or closed. */
 export function nyseDay(day: number): 'open' | 'half' | 'closed' {
   const date = new Date(day * DAY_MS);
   const weekday = date.getUTCDay();
@@ -114,7 +114,7 @@ export function nyseDay(day: number): 'open' | 'half' | 'closed' {
   const year = date.getUTCFullYear();
   if (holidays(year).has(day) || UNSCHEDULED.has(isoDate(day))) return 'closed';
   const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
-  // half days: before Independence Day and Christmas (unless already a holiday), and after Thanksgiving
+  // half days precede Independence Day and Christmas (unless they are holidays) and follow Thanksgiving
   if (monthDay === 703 || monthDay === 1224) return 'half';
   return day === nthWeekday(year, 11, 4, 4) + 1 ? 'half' : 'open';
 }
@@ -141,7 +141,7 @@ function holidays(year: number): Set<number> {
   let days = years.get(year);
   if (!days) {
     const weekdayOf = (day: number) => new Date(day * DAY_MS).getUTCDay();
-    // a holiday on Saturday moves to Friday, on Sunday to Monday
+    // a holiday moves from Saturday to Friday, from Sunday to Monday
     const observed = (day: number) => day + ({ 6: -1, 0: 1 }[weekdayOf(day)] ?? 0);
     const newYear = dayNumber(year, 1, 1);
     days = new Set([
@@ -154,7 +154,7 @@ function holidays(year: number): Set<number> {
       nthWeekday(year, 11, 4, 4), // Thanksgiving
       observed(dayNumber(year, 12, 25)),
     ]);
-    // New Year's Day on a Saturday does not move, because that Friday belongs to the old year's accounts
+    // New Year's Day on a Saturday stays, because its Friday belongs to the old year's accounts
     if (weekdayOf(newYear) !== 6) days.add(observed(newYear));
     // Juneteenth
     if (year >= 2022) days.add(observed(dayNumber(year, 6, 19)));
@@ -163,14 +163,13 @@ function holidays(year: number): Set<number> {
   return days;
 }
 
-/** Returns the day number of the nth weekday (0 Sunday … 6 Saturday) of a month. */
 function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   const first = dayNumber(year, month, 1);
   const shift = (weekday - new Date(first * DAY_MS).getUTCDay() + 7) % 7;
   return first + shift + (nth - 1) * 7;
 }
 
-/** Returns the day number of Gregorian Easter, by the algorithm of Meeus, Jones and Butcher. */
+/** Uses the algorithm of Meeus, Jones and Butcher. */
 function easterSunday(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);

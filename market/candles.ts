@@ -1,39 +1,36 @@
-/** The bars of a chart, cached for all readers. */
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/market.ts';
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { type Cache, createCache } from './cache.ts';
 import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
 import { type DatedCandle, labelOf, type Market, type MarketLabel, type Problem } from './market.ts';
 
-/** The range that a chart opens with: sessions, for longer intervals calendar days. */
+/** The range that a chart opens with: sessions for short intervals, calendar days for longer ones. */
 const SESSIONS: Partial<Record<Interval, number>> = { '1m': 1, '5m': 5, '15m': 10 };
 const DAYS: Partial<Record<Interval, number>> = { '1h': 60, '4h': 180, '1D': 365 };
 
-/** Simulated and replayed prices change each second; the adapter of a provider has its own cache. */
+/** Simulated and replayed prices change each second. The adapter of a provider has its own cache. */
 const TTL_MS = 1000;
 
 type Answer = Omit<CandlesAnswer, 'label' | 'stale'> & {
   label: MarketLabel;
   stale?: { ageSeconds: number; problem: Problem };
 };
-/** Words the texts beside the bars in a reader's language. */
 type Wording = { label(label: MarketLabel): string; problem(problem: Problem): string };
 
-/** A response whose bars are serialised once for all languages. */
+/** The bars are serialised once for all languages. */
 export type CandlesBody = { answer: Answer; json(say: Wording): string; etag: string };
 
 const caches = new WeakMap<Market, Cache<CandlesBody>>();
 
 /**
- * Returns the bars of a symbol from a cache shared by all readers.
- * @param query.from epoch seconds @param query.to epoch seconds; without `from`, the interval's usual range up to `to`,
- * or up to now
- * @throws UnknownSymbolError, MarketUnavailableError
+ * Returns the bars of a symbol from a cache that all readers share. Without `from`: the interval's usual range up to
+ * `to`, or up to now.
+ * @param query.from epoch seconds @param query.to epoch seconds @throws UnknownSymbolError, MarketUnavailableError
  */
 export function candlesFor(market: Market, query: CandlesQuery): Promise<CandlesBody> {
   let cache = caches.get(market);
   if (!cache) {
-    // expires by the market's clock, which may be faster
+    // expires by the market's clock, which a replay may run faster
     cache = createCache({ ttlMs: TTL_MS, max: 200, now: market.now });
     caches.set(market, cache);
   }
@@ -44,7 +41,7 @@ export function candlesFor(market: Market, query: CandlesQuery): Promise<Candles
     const bars = await inSlices(candles, (slice) => [JSON.stringify(slice).slice(1, -1)]);
     const tail = `,"candles":[${bars.join(',')}]}`;
     const write = (head: object) => JSON.stringify(head).slice(0, -1) + tail;
-    // `asOf` is left out of the tag: a response that differs only in its time is the same
+    // the tag omits `asOf`: responses that differ only in their time are equal
     const etag = `"${Bun.hash(write({ ...about, label, stale, asOf: 0 })).toString(36)}"`;
     const json: CandlesBody['json'] = (say) =>
       write({
@@ -87,10 +84,10 @@ function wireCandle(c: DatedCandle, interval: Interval): CandlesAnswer['candles'
   return { time, date, open, high, low, close, volume };
 }
 
-/** Bars per slice: about a millisecond of work. */
+/** Bars per slice, about a millisecond of work. */
 const SLICE = 500;
 
-/** Processes a long list in slices, and yields to the event loop between them, so that other requests do not wait. */
+/** Processes a long list in slices, and lets other requests run between them. */
 async function inSlices<A, B>(all: readonly A[], work: (slice: readonly A[]) => readonly B[]): Promise<B[]> {
   const results: B[] = [];
   for (let from = 0; from < all.length; from += SLICE) {
@@ -100,7 +97,7 @@ async function inSlices<A, B>(all: readonly A[], work: (slice: readonly A[]) => 
   return results;
 }
 
-/** Returns age and cause of outdated bars; empty for current ones. */
+/** Returns age and cause of outdated bars; empty for current bars. */
 function staleOf(market: Market, symbol: string, interval: Interval, asOf: number): Pick<Answer, 'stale'> {
   const staleness = market.staleness?.(symbol, interval);
   if (!staleness) return {};
@@ -108,12 +105,9 @@ function staleOf(market: Market, symbol: string, interval: Interval, asOf: numbe
   return { stale: { ageSeconds, problem: staleness.problem } };
 }
 
-/** Returns the calendar of the real shares' sessions. */
 const sessionsOf = ({ capabilities }: Market) => createCalendar(capabilities.sessions ?? capabilities.hours);
 
-/**
- * Returns the bars of the interval's usual range. A range of sessions without a bar is extended by up to 7 sessions.
- */
+/** Returns the bars of the interval's usual range. A range of sessions without any bar grows by up to 7 sessions. */
 async function usualStretch(
   market: Market,
   symbol: string,
@@ -131,14 +125,17 @@ async function usualStretch(
   }
 }
 
-/** Returns the opening of the session `count − 1` sessions before the one at `seconds`, both epoch seconds. */
+/** Returns the opening of the session `count − 1` sessions before that of `seconds`, both epoch seconds. */
 function sessionsBack(calendar: Calendar, seconds: number, count: number): number {
   let session = calendar.latest(seconds * 1000);
   for (let i = 1; i < count && session; i++) session = calendar.previous(session.day) ?? session;
   return session ? session.openMs / 1000 : seconds - (count * DAY_MS) / 1000;
 }
 
-/** True when the last bar may still change: its time is not over, or a provider has not settled it, which takes one bar length. */
+/**
+ * True when the last bar may still change: it has not ended, or ended less than a bar length ago and is a provider's
+ * (daily bars excepted).
+ */
 function isForming(market: Market, bar: DatedCandle | undefined, interval: Interval, asOf: number): boolean {
   if (!bar) return false;
   const length = INTERVAL_SECONDS[interval];

@@ -1,19 +1,18 @@
-/** The live price feed of a market that computes its trade prints: one timer serves all subscribed symbols. */
+/** The live price feed of a market that computes its trade prints. One timer serves all subscribed symbols. */
 import type { Trade } from './market.ts';
 import { createWatched, type Watched } from './provider/watched.ts';
 
 export type Feed = Watched & {
-  /** Delivers the trade prints since the last call; the timer calls it. */
+  /** Delivers the trade prints since the last call. The timer calls it. */
   pump(): void;
 };
 
 const EVERY_MS = 100;
-/** After a pause, as of a suspended machine, older trade prints are dropped. */
+/** Trade prints older than this are dropped after a pause, for example of a suspended machine, wall-clock ms. */
 const MAX_BEHIND_MS = 5000;
 
 /**
- * @param source.now the market's clock, epoch ms
- * @param source.speed market ms per wall-clock ms
+ * @param source.now the market's clock, epoch ms @param source.speed market ms per wall-clock ms
  * @param source.between returns the trade prints after `fromMs` and up to `toMs`, oldest first
  */
 export function createTradeFeed(source: {
@@ -21,7 +20,7 @@ export function createTradeFeed(source: {
   speed: number;
   between(symbol: string, fromMs: number, toMs: number): Trade[];
 }): Feed {
-  /** The instant up to which each symbol's trade prints were delivered, epoch ms of the market's clock. */
+  /** How far each symbol's trade prints were delivered, epoch ms of the market's clock. */
   const deliveredTo = new Map<string, number>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let deliver: (trade: Trade) => void = () => {};

@@ -1,12 +1,11 @@
-/** Filters and searches a list of companies in memory. */
 import type { Profile, ScreenFilter, ScreenRow } from './market.ts';
 
 const SCREEN_LIMIT = 100;
 const SEARCH_LIMIT = 10;
 
 /**
- * Returns the rows that pass every filter, the largest company first, at most `filter.limit` (100). An unknown figure
- * fails its filter.
+ * Returns up to `filter.limit` (100) rows that pass every filter, the largest company first. An unknown figure fails
+ * its filter.
  */
 export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): ScreenRow[] {
   const more = (value: number | null, least: number | undefined) =>
@@ -29,12 +28,12 @@ export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): Sc
     .slice(0, filter.limit ?? SCREEN_LIMIT);
 }
 
-/** Removes separators, so that brk.b, brk/b and brkb match BRK-B. */
+/** So brk.b, brk/b and brkb match BRK-B. */
 const withoutMarks = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /**
- * Returns at most `limit` matches: the symbol itself, symbols that begin with the text, then names with a word that
- * does, then names that contain it.
+ * Returns up to `limit` matches: first the symbol itself, then symbols that begin with the text, names with such a
+ * word, and names that contain it.
  */
 export function searchProfiles(profiles: readonly Profile[], text: string, limit = SEARCH_LIMIT): Profile[] {
   const needle = text.trim().toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Live trade prints from Finnhub's socket (finnhub.io/docs/api/websocket-trades): one connection, opened for the first subscriber,
- * reopened when it breaks or falls silent.
+ * Live trade prints from Finnhub's socket (finnhub.io/docs/api/websocket-trades). The one connection opens for the
+ * first subscriber, and reopens when it breaks or falls silent.
  */
 import { tickerOf } from '#core/market/ticker.ts';
 import { onLattice, type Trade } from './market.ts';
@@ -11,27 +11,26 @@ export type FinnhubOptions = {
   url: string;
   apiKey: string;
   time: Time;
-  /** True while trade prints are expected; outside a session a silent socket is healthy. */
+  /** True while trade prints are expected. Outside sessions a silent socket is healthy. */
   inSession(): boolean;
   onTrade(trade: Trade): void;
-  /** Takes a sentence for the log. */
   warn(sentence: string): void;
-  /** Returns 0..1, to spread the reconnections of many servers. */
+  /** Returns 0..1, which spreads the reconnections of many servers. */
   random?: () => number;
 };
 
-/** During a session a socket that sends nothing for this long, not even a ping, is dead, ms. */
+/** A socket that sends nothing for this long in a session, not even a ping, is dead, ms. */
 export const SILENCE_MS = 60_000;
 const CHECK_MS = 5_000;
 const OPENING_MS = 10_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** The connection stays open this long after the last subscriber, ms. */
+/** How long the connection stays open after the last subscriber, ms. */
 const LINGER_MS = 30_000;
 
 /**
- * Sale conditions whose price is not the market's at that instant: averages, late and out-of-sequence reports, odd lots, extended
- * hours, derived and contingent trades, repeated official open and close. Numbers are Finnhub's.
+ * Finnhub's numbers of sale conditions whose price is not the market's at that instant: averages, late and
+ * out-of-sequence reports, odd lots, extended hours, derived and contingent trades, repeated official open and close.
  */
 const NOT_FOR_CANDLES = new Set(
   [2, 3, 5, 6, 9, 10, 12, 13, 15, 16, 17, 20, 21, 22, 24, 25, 26, 27, 30, 32, 37, 38].map(String),
@@ -109,7 +108,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
       if (isStopped) return;
       symbols.add(symbol);
       if (socket) send('subscribe', symbol);
-      // with more symbols a retry is already due, and it subscribes them all
+      // with more symbols a retry is due already, and it subscribes to all of them
       else if (symbols.size === 1) connect();
     },
     unwatch(symbol) {
@@ -127,7 +126,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   };
 }
 
-/** Opens a socket. @param isCurrent true for the socket in use; events of replaced sockets are ignored */
+/** @param isCurrent true for the socket in use; events of replaced sockets are ignored */
 function openSocket(
   address: URL,
   isCurrent: (socket: WebSocket) => boolean,
@@ -137,7 +136,7 @@ function openSocket(
   socket.onopen = () => isCurrent(socket) && on.opened();
   socket.onmessage = ({ data }) => isCurrent(socket) && on.take(String(data));
   socket.onclose = ({ code }) => isCurrent(socket) && on.closed(code);
-  // an error needs no handling, because `onclose` follows
+  // `onclose` follows every error
   socket.onerror = () => {};
   return socket;
 }
@@ -148,13 +147,13 @@ function addressOf(url: string, apiKey: string): URL {
   return address;
 }
 
-/** Returns the ms until the next try: longer after each failure in a row, up to a minute. @param spread 0..1 */
+/** Returns the ms until the next try: twice as long after each failure in a row, up to a minute. @param spread 0..1 */
 function retryMs(failures: number, spread: number): number {
   const delay = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return Math.round(delay * (0.5 + spread / 2));
 }
 
-/** Returns the trade prints of a message, none for a ping; null for any other message. */
+/** Returns the trade prints of a message; none for a ping, null for any other message. */
 function readMessage(text: string): Trade[] | null {
   const message = parse(text);
   if (message?.type === 'ping') return [];
@@ -172,11 +171,11 @@ function parse(text: string): { type?: unknown; data?: unknown } | null {
   }
 }
 
-/** Returns the message that subscribes to a symbol; Finnhub writes classes of shares with a dot. */
+/** Finnhub writes classes of shares with a dot. */
 const subscription = (type: 'subscribe' | 'unsubscribe', symbol: string) =>
   JSON.stringify({ type, symbol: symbol.replace(/-(?=[A-Z]$)/, '.') });
 
-/** Reads {s, p, t (ms), v, c[]}; null for a trade print that does not move a bar. */
+/** Reads {s, p, t (ms), v, c[]}. Null for a trade print that does not move a bar. */
 function readTrade(row: unknown): Trade | null {
   if (typeof row !== 'object' || row === null) return null;
   const { s, p, t, v, c } = row as Record<string, unknown>;

@@ -1,4 +1,3 @@
-/** Creates the market of this process from the settings. */
 import type { MarketKind } from '#core/season/terms.ts';
 import { createReplayMarket, readPriceFiles, startProblem } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
@@ -25,18 +24,14 @@ export type MarketSettings = {
 export type MarketDeps = {
   /** Wall clock, epoch ms. */
   clock?: () => number;
-  /** Seeds of past and running seasons; `setSeedPeriods` replaces them. */
   seedPeriods?: readonly SeedPeriod[];
-  /** Wall-clock ms at which a replay was at REPLAY_FROM; now by default. */
+  /** Wall-clock ms at which a replay was at REPLAY_FROM; default: now. */
   replayStartedAt?: number;
-  /** Receives a sentence for each skipped row of a price file, and for each problem of a provider. */
+  /** Receives a sentence for each skipped row of a price file and each problem of a provider. */
   warn?: (sentence: string) => void;
 };
 
-/**
- * Creates the market.
- * @throws MarketSetupError with a sentence that names the unusable variable or file
- */
+/** @throws MarketSetupError with a sentence that names the unusable variable or file */
 export async function createMarket(settings: MarketSettings, deps: MarketDeps = {}): Promise<Market> {
   const { clock, seedPeriods, replayStartedAt, warn = console.warn } = deps;
   switch (settings.market) {

@@ -1,4 +1,4 @@
-/** The market: the interface to all prices. Implementations: simulated/, files/, fmp/. */
+/** The interface to all prices. Implementations: simulated/, files/, fmp/. */
 
 import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
@@ -7,8 +7,8 @@ import type { WordingKey } from '#core/refusals/refusals.ts';
 import type { SourceName } from '#core/season/terms.ts';
 
 /**
- * A bar. `time` is its start in epoch seconds (1D: 00:00 UTC of the session's date). Prices are dollars as JSON numbers, for display;
- * no balance is computed from them.
+ * A bar. `time`: its start, epoch seconds (1D: 00:00 UTC of the session's date). Prices are dollars as JSON numbers,
+ * for display only.
  */
 export type DatedCandle = {
   time: number;
@@ -19,15 +19,13 @@ export type DatedCandle = {
   volume: number;
 };
 
-/** The newest price of a symbol. `price` is an exact decimal string, at most 4 decimals ("184.78"). */
+/** The newest price of a symbol. `price`: decimal string with at most 4 decimals ("184.78"). */
 export type Quote = {
   symbol: string;
   price: string;
-  /**
-   * The instant of the price, epoch ms; null where its source does not say. An order fills only at a price of known and low age.
-   */
+  /** When the price was made, epoch ms; null when the source does not say. An order fills only at a recent price. */
   asOfMs: number | null;
-  /** Previous session's close, decimal string. */
+  /** Close of the previous session, decimal string. */
   prevClose: string;
   source: SourceName;
 };
@@ -37,7 +35,7 @@ export type Profile = {
   companyName: string;
   exchange: string;
   sector: string;
-  /** Null where the source does not have it (price files). */
+  /** Null when the source has none (price files). */
   beta: number | null;
   /** Dollars. */
   marketCap: number | null;
@@ -46,7 +44,7 @@ export type Profile = {
 
 export type Trade = { symbol: string; price: string; size: number; tsMs: number };
 
-/** Filters of the screener, absent for any value. Prices and market cap in dollars, volume in shares a day. */
+/** Filters of the screener. Prices and market cap in dollars, volume in shares a day. */
 export type ScreenFilter = {
   priceMoreThan?: number;
   priceLowerThan?: number;
@@ -60,22 +58,22 @@ export type ScreenFilter = {
 export type ScreenRow = Profile & {
   price: number;
   volume: number;
-  /** Percent since the previous close; null where the source does not have it. */
+  /** Percent since the previous close; null when the source has none. */
   changePercent: number | null;
 };
 
 export type MarketSession = {
   open: boolean;
-  /** The next opening, epoch ms; null while open or when none is known. */
+  /** Epoch ms; null while open, and when no opening is known. */
   opensAt: number | null;
-  /** The end of the running session, epoch ms; null while closed and in a market that never closes. */
+  /** Epoch ms; null while closed, and in a market that never closes. */
   closesAt: number | null;
 };
 
-/** A share split: one old share becomes `numerator/denominator` new ones from `date` (YYYY-MM-DD) on. */
+/** One old share becomes `numerator/denominator` new ones on `date` (YYYY-MM-DD). */
 export type Split = { symbol: string; date: string; numerator: number; denominator: number };
 
-/** Cash for each share held at the opening of `date` (YYYY-MM-DD), the ex-date. `perShare`: dollars, a decimal string with 6 decimals. */
+/** Cash for each share held at the opening of the ex-date `date` (YYYY-MM-DD). `perShare`: dollars with 6 decimals. */
 export type Dividend = { symbol: string; date: string; perShare: string };
 
 export type Hours = 'always' | 'us';
@@ -87,102 +85,99 @@ type Capabilities = {
   hours: Hours;
   /** Market milliseconds per wall-clock millisecond: 1, or a replay's REPLAY_SPEED. */
   speed: number;
-  /** The sessions of the real shares, which MARKET_HOURS does not change. `hours` if absent. */
+  /** Sessions of the real shares, whatever MARKET_HOURS says; default `hours`. */
   sessions?: Hours;
-  /** True when shares may split (`Market.splits`). */
   splits?: boolean;
-  /** Seconds between two requests for a symbol's price during a session, where no stream delivers prices. */
+  /** Seconds between two requests for a symbol's price during a session; absent with a stream. */
   pollSec?: number;
   /**
-   * True when a provider sells the data: requests are limited, a bar settles one bar length after its end, and a missing logo may
-   * appear later.
+   * True when a provider sells the data: requests are limited, an intraday bar settles one bar length after its end,
+   * and a missing logo may appear later.
    */
   provider?: boolean;
 };
 
-/** A period in which the simulated tape follows one seed, until the next period's `effectiveFrom`. */
+/** The simulated tape follows one seed until the next period's `effectiveFrom`. */
 export type SeedPeriod = {
-  /** Epoch ms; rounded up to a whole minute. */
+  /** Epoch ms, rounded up to a whole minute. */
   effectiveFrom: number;
   /** 32 bytes. */
   seed: Uint8Array;
 };
 
-/** The age of outdated data, whose source did not respond again. */
+/** The age of outdated data, whose source has not responded since. */
 export type Staleness = {
-  /** The instant it was fetched, epoch ms. */
+  /** When the data were fetched, epoch ms. */
   sinceMs: number;
-  /** Why there is no newer data. */
   problem: Problem;
 };
 
 export interface Market {
   readonly source: SourceName;
   readonly capabilities: Capabilities;
-  /** The simulated tape and catalogue that prices are derived from. Absent in markets whose prices no seed proves. */
+  /** Versions of the simulated tape and catalogue. Absent when prices follow from no seed. */
   readonly tape?: { version: number; catalogue: string };
-  /** Returns the label beside the prices; absent where it is that of the source. */
+  /** Returns the label beside the prices; absent when it is the source's. */
   label?(): MarketLabel;
-  /** The market's clock, epoch ms: the wall clock, or the replay's. No later price is ever served. */
+  /** The market's clock, epoch ms: the wall clock, or the replay's. No later price is ever returned. */
   now(): number;
   /**
-   * Returns the bars with from <= time <= to, strictly ascending; the last may still change.
+   * Returns the bars with from <= time <= to, ascending; the last may still change.
    * @param from epoch seconds @param to epoch seconds, clamped to now()
    * @throws UnknownSymbolError, MarketUnavailableError
    */
   candles(symbol: string, interval: Interval, from: number, to: number): Promise<DatedCandle[]>;
-  /** Returns the age of the bars that `candles` returned last; null for current bars. */
+  /** Returns the age of the bars that `candles` returned last; null for current ones. */
   staleness?(symbol: string, interval: Interval): Staleness | null;
   /** @throws UnknownSymbolError, MarketUnavailableError */
   quote(symbol: string): Promise<Quote>;
   /**
-   * Notes the newest price of a symbol. The returned function resolves with the first newer price received afterwards; with the same
-   * price when the source confirms it for a polling interval; with null when the source does not respond. Absent where every price
-   * arrives when it is made.
+   * Notes the newest price of a symbol. The returned function resolves with the first newer price received
+   * afterwards; with the same price when the source confirms it for a polling interval; with null when the source
+   * does not respond. Absent when prices arrive as they are made.
    * @throws MarketUnavailableError
    */
   nextQuote?(symbol: string): () => Promise<Quote | null>;
-  /** Returns the newest quotes of many symbols, without unknown ones; a ranking pass needs one call. */
+  /** Returns the newest quotes; omits unknown symbols. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** @throws UnknownSymbolError */
   profile(symbol: string): Promise<Profile>;
   /**
-   * True when the source lists the ticker; false only when its response says otherwise.
+   * Returns false only when the source's response lacks the ticker.
    * @throws MarketUnavailableError without a response, or when the source seems to have lost its whole list
    */
   isListed(symbol: string): Promise<boolean>;
-  /** Returns the company's logo; null without one. */
+  /** @returns null without a logo */
   logo(symbol: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   screen(filter: ScreenFilter): Promise<ScreenRow[]>;
-  /** Returns companies whose symbol begins with `text`, then those whose name contains it; at most `limit` (10). */
+  /** Returns up to `limit` (10) companies: those whose symbol begins with `text` before those whose name contains it. */
   search(text: string, limit?: number): Promise<Profile[]>;
   /** Calls `onTrade` for each trade print of the symbols. @returns a function that unsubscribes */
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
   session(): MarketSession;
   /**
-   * Replaces the seeds of the simulated tape: all of them, oldest first. Call it at the start, and for a new season before its
-   * effectiveFrom. Absent in markets without seeds.
+   * Replaces all seeds of the simulated tape, oldest first. Call it at the start, and with a season's seed before its
+   * effectiveFrom. Absent without seeds.
    */
   setSeedPeriods?(seedPeriods: readonly SeedPeriod[]): void;
   /**
-   * Returns the splits of a symbol effective on or after `from` (YYYY-MM-DD), from an answer no older than `since` (epoch ms).
+   * Returns a symbol's splits from `from` (YYYY-MM-DD) on, fetched at `since` (epoch ms) or later.
    * @throws UnknownSymbolError, MarketUnavailableError
    */
   splits(symbol: string, from: string, since?: number): Promise<Split[]>;
   /**
-   * Returns the dividends of all symbols with an ex-date from `from` to `to` (YYYY-MM-DD). Absent where shares pay none.
+   * Returns the dividends of all symbols with an ex-date from `from` to `to` (YYYY-MM-DD). Absent when shares pay none.
    * @throws MarketUnavailableError
    */
   dividends?(from: string, to: string): Promise<Dividend[]>;
   /**
-   * Returns the path of a symbol's price after `afterMs` and up to `upToMs` (epoch ms, both past), oldest first, the same for every call.
-   * Lines are cut at both ends (`cut`), so adjoining pieces share no instant. Empty for an unknown symbol. Absent where past prices
-   * are not reproducible.
+   * Returns the path of a symbol's price after `afterMs` and up to `upToMs` (epoch ms, both past), oldest first, the
+   * same for every call. Lines are cut at both ends (`cut`), so that adjoining pieces share no instant. Empty for an
+   * unknown symbol. Absent when past prices are not reproducible.
    */
   path?(symbol: string, afterMs: number, upToMs: number): Stretch[];
-  /** Converts an instant of the market's clock to the wall clock, epoch ms. Absent where they are the same. */
+  /** Converts an instant of the market's clock to the wall clock, epoch ms. Absent when they are the same. */
   wallTime?(ms: number): number;
-  /** Stops timers and sockets. */
   stop(): void;
 }
 
@@ -195,18 +190,16 @@ export class UnknownSymbolError extends Error {
   }
 }
 
-/** The ways in which a request can fail. */
 export type Trouble = 'network' | 'slow' | 'status' | 'json' | 'shape' | 'limit' | 'refused';
 
-/** The reason for missing or outdated prices: a wording of UNAVAILABLE and its parameters. */
+/** Why prices are missing or outdated: a wording of UNAVAILABLE and its parameters. */
 export type Problem = { key: Extract<WordingKey, `UNAVAILABLE.${string}`>; params?: Params };
 
-/** The source is down or slow, refuses the request, or its response is malformed. */
+/** The source is down or slow, refuses the request, or sends a malformed response. */
 export class MarketUnavailableError extends Error {
   override name = 'MarketUnavailableError';
   readonly problem: Problem;
   readonly trouble: Trouble | undefined;
-  /** Ms until a new request may succeed. */
   readonly retryMs: number | undefined;
 
   constructor(key: Problem['key'], more: { params?: Params; trouble?: Trouble; retryMs?: number } = {}) {
@@ -217,22 +210,22 @@ export class MarketUnavailableError extends Error {
   }
 }
 
-/** The label beside a market's prices; its text is `messages:label.<label>`. */
+/** The text beside a market's prices is `messages:label.<label>`. */
 export type MarketLabel = SourceName | 'fmpV3';
 export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
   market.label?.() ?? market.source;
 
-/** Unusable settings or price files. `message` has one sentence a line. */
+/** `message` has one sentence a line. */
 export class MarketSetupError extends Error {
   override name = 'MarketSetupError';
 }
 
-/** Writes a price in 1/10,000 $ with two to four decimals: 1274900 is "127.49". */
+/** Writes a price in 1/10,000 $ with two to four decimals: "127.49" for 1274900. */
 export function tenthsText(tenths: number): string {
   return (tenths / 10_000).toFixed(4).replace(/0{1,2}$/, '');
 }
 
-/** Rounds a provider's price in dollars to 1/10,000 $. @returns a decimal string; null unless it is above 0 and below 10^9 */
+/** Rounds dollars to 1/10,000 $. @returns a decimal string; null unless it is above 0 and below 10^9 */
 export function onLattice(dollars: number): string | null {
   const tenths = Math.round(dollars * 10_000);
   return Number.isSafeInteger(tenths) && tenths > 0 && dollars < 1e9 ? tenthsText(tenths) : null;

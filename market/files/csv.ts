@@ -1,12 +1,12 @@
 /**
- * Reads price files of the replay market: one CSV per symbol, daily or intraday. The header names the columns, with or without the
- * symbol (`Open`, `AAPL.Open`); rows may be in any order.
+ * Reads price files of the replay market: one CSV per symbol, daily or intraday. The header names the columns, with
+ * or without the symbol (`Open`, `AAPL.Open`). Rows may be in any order.
  */
 import { tickerOf } from '#core/market/ticker.ts';
 import { DAY_MS, MINUTE_MS, newYorkMs } from '../calendar.ts';
 import { MarketSetupError } from '../market.ts';
 
-/** A row. Time in epoch ms, of a daily row 00:00 UTC of its date; prices as in the file. */
+/** `atMs`: epoch ms; for a daily row 00:00 UTC of its date. Prices as in the file. */
 export type PriceRow = {
   atMs: number;
   open: number;
@@ -19,7 +19,7 @@ export type PriceRow = {
 export type PriceFile = {
   symbol: string;
   daily: boolean;
-  /** Ascending, no two at the same time. */
+  /** Ascending, without equal times. */
   rows: PriceRow[];
   /** One sentence per skipped row: file, line and reason. */
   problems: string[];
@@ -28,7 +28,7 @@ export type PriceFile = {
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /**
- * Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark, as spreadsheets write it.
+ * Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark, which spreadsheets write.
  * @throws MarketSetupError for any other encoding
  */
 export function textOf(file: string, bytes: Uint8Array): string {
@@ -38,14 +38,13 @@ export function textOf(file: string, bytes: Uint8Array): string {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // reported below, as other encodings are
+    // reported below
   }
   throw new MarketSetupError(`${file} is no UTF-8 text: save it as CSV in UTF-8.`);
 }
 
 /**
- * Reads one file.
- * @param file its name, for messages and, where the columns lack it, the symbol
+ * @param file its name, for messages; also the symbol when the columns have none
  * @throws MarketSetupError without the needed columns, a symbol, or a valid row
  */
 export function parsePriceFile(file: string, text: string): PriceFile {
@@ -92,7 +91,7 @@ function findColumns(file: string, header: string[]): Columns {
   const date = ['datetime', 'timestamp', 'date'].map((n) => names.indexOf(n)).find((i) => i >= 0) ?? -1;
   const time = names[date] === 'date' ? names.indexOf('time') : -1;
 
-  // a prefix counts only when all five columns have it, because "Adj Close" also looks like a prefixed Close
+  // only a prefix that all five columns have counts: "Adj Close" looks like a prefixed Close
   const byPrefix = new Map<string, Partial<Columns>>();
   names.forEach((name, i) => {
     const [, prefix = '', field] = /^(?:(.*)[.\s_:])?(open|high|low|close|volume)$/.exec(name) ?? [];
@@ -123,7 +122,7 @@ function findColumns(file: string, header: string[]): Columns {
 
 const title = (field: string) => field[0]!.toUpperCase() + field.slice(1);
 
-/** Returns the ticker that a file name begins with: BRK-B.csv and brk.b-daily.csv are BRK-B, aapl-daily-2015.csv is AAPL. */
+/** Returns the ticker at the start of a file name: BRK-B for BRK-B.csv and brk.b-daily.csv, AAPL for aapl-daily-2015.csv. */
 function symbolOf(file: string): string | null {
   const stem = file.replace(/^.*[/\\]/, '').replace(/\.csv$/i, '');
   const [, name, shareClass] = /^([A-Za-z]{1,4})[-_.]([A-Ca-c])(?![A-Za-z0-9])/.exec(stem) ?? [];
@@ -131,7 +130,7 @@ function symbolOf(file: string): string | null {
   return tickerOf(stem) ?? tickerOf(stem.split(/[-_. ]/)[0]!);
 }
 
-/** Returns the cells of a line; a quoted cell may contain separators, and doubled quotes. */
+/** A quoted cell may contain separators and doubled quotes. */
 function cells(line: string, separator: string): string[] {
   if (!line.includes('"')) return line.split(separator);
   const out: string[] = [];
@@ -149,7 +148,7 @@ function cells(line: string, separator: string): string[] {
   return [...out, cell];
 }
 
-/** Reads a row; returns a sentence for an invalid one. */
+/** Returns the row, or a sentence that says what is wrong with it. */
 function readRow(cell: string[], columns: Columns): (PriceRow & { dateOnly: boolean }) | string {
   const stamp = [cell[columns.date], columns.time < 0 ? '' : cell[columns.time]].join(' ').trim();
   const time = readTime(stamp);
@@ -176,7 +175,7 @@ function readRow(cell: string[], columns: Columns): (PriceRow & { dateOnly: bool
 const STAMP =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Reads a time; without an offset it is New York's, as data vendors write it, and midnight counts as a date. */
+/** Reads a time. Without an offset it is New York's, as data vendors write it, and midnight means a date. */
 function readTime(text: string): { atMs: number; dateOnly: boolean } | null {
   const match = STAMP.exec(text);
   if (!match) return null;

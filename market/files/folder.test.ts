@@ -8,7 +8,7 @@ import { createMarket } from '../index.ts';
 import { MarketSetupError } from '../market.ts';
 import { startProblem } from './market.ts';
 
-/** Settings of a provider, which a replay does not use. */
+/** Settings that only providers use. */
 const NO_PROVIDER = { fmpBaseUrl: '', fmpRequestsPerMinute: 1, finnhubWsUrl: '' };
 describe('the folder', () => {
   const dirs: string[] = [];

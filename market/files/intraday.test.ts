@@ -66,7 +66,8 @@ describe('intraday files', () => {
         ...[stretch.fromMs - start, stretch.from, stretch.toMs - start, stretch.to].map(Number),
       ]);
     };
-    // 120 trades of half a second: turns at trades 0, 40, 79 and 119; the rising minute dips first, the falling one rises first
+    // 120 trades of half a second, turning at trades 0, 40, 79 and 119. The rising minute dips first, the falling one
+    // rises first.
     expect(turns(1)).toEqual([
       [0, 100_000, 20_000, 90_000],
       [20_000, 90_000, 39_500, 110_000],
@@ -75,7 +76,7 @@ describe('intraday files', () => {
       [80_000, 110_000, 99_500, 100_000],
       [99_500, 100_000, 119_500, 102_500],
     ]);
-    // at sixty times the speed a bar still has the least number of trades, four
+    // at sixty times the speed a bar still has four trades
     expect(turns(60).slice(0, 3)).toEqual([
       [0, 100_000, 15_000, 90_000],
       [15_000, 90_000, 30_000, 110_000],

@@ -24,7 +24,7 @@ describe('daily files', () => {
       pass(500);
     }
     expect([high, low, last]).toEqual([103, 99.5, 102.1235]);
-    // the whole day is the row of the file, with its decimals
+    // the whole day has the numbers of the file
     expect((await days())[0]).toEqual({
       time: '2016-01-04',
       open: 100,
@@ -118,7 +118,7 @@ test('the pieces of a path lie on its lines, each within its range', () => {
         }
         return piece;
       });
-      // every ms is in exactly one piece; only turning points are in two lines
+      // each ms is in exactly one piece; only turning points are in two lines
       const length = ({ fromMs, toMs }: Stretch) => toMs - fromMs + 1;
       const lines = Map.groupBy(pieces, ({ whole: line, ...own }) => (line ?? own).fromMs);
       for (const line of whole) {

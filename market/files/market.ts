@@ -1,4 +1,4 @@
-/** The market of recorded prices: its clock starts in the past, and no later price is ever served. */
+/** The market of recorded prices. Its clock starts in the past, and it never returns a later price. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { INTERVAL_SECONDS } from '#core/market/bars.ts';
@@ -22,10 +22,7 @@ import { ReplaySeries } from './series.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 
-/**
- * Reads every CSV of a folder.
- * @throws MarketSetupError with the name of the unusable folder or file
- */
+/** @throws MarketSetupError with the name of the unusable folder or file */
 export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
   const names = await readdir(dir).catch(() => {
     throw new MarketSetupError(`REPLAY_DIR must be a folder of CSV files; ${dir} can't be read.`);
@@ -42,7 +39,7 @@ export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
   return files;
 }
 
-/** Returns a sentence when `from`, epoch ms, lies before or after all prices of the files; else null. */
+/** Returns a sentence when `from` (epoch ms) lies before or after all prices of the files, else null. */
 export function startProblem(files: readonly PriceFile[], from: number | undefined): string | null {
   if (from === undefined) return null;
   const [first, last] = [
@@ -50,17 +47,17 @@ export function startProblem(files: readonly PriceFile[], from: number | undefin
     Math.max(...files.map(({ rows }) => rows.at(-1)!.atMs)),
   ];
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  // the last row of a daily file is a whole day
+  // the last row may be a whole day
   if (from >= first && from < last + DAY_MS) return null;
   const side = from < first ? 'before the first price' : 'after the last price';
   return `REPLAY_FROM, ${day(from)}, is ${side}: the files go from ${day(first)} to ${day(last)}.`;
 }
 
 /**
- * Creates the market.
- * @param options.from where the replay starts, epoch ms; by default a year after the first row, in a shorter history its middle
+ * @param options.from start of the replay, epoch ms; default: a year after the first row, or the middle of a shorter
+ * history
  * @param options.speed market ms per wall-clock ms
- * @param options.startedAt wall-clock ms at which the replay is at `from`, the same in all processes
+ * @param options.startedAt wall-clock ms at which the replay is at `from`, the same in all processes; default: now
  */
 export function createReplayMarket(
   files: readonly PriceFile[],
@@ -79,7 +76,6 @@ export function createReplayMarket(
     return series;
   }
 
-  /** Returns the series that have a trade print at or before `ms`. */
   const begun = (ms: number) => [...all.values()].filter((s) => s.firstMs <= ms);
 
   const feed = createTradeFeed({
@@ -147,11 +143,10 @@ export function createReplayMarket(
   };
 }
 
-/** Returns the newest quote at `ms`. @throws MarketUnavailableError before the first trade print */
 function quoteOf(series: ReplaySeries, ms: number, hours: Hours): Quote {
   const tick = series.tickAt(ms);
   if (!tick) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol: series.symbol } });
-  // in a market that never closes the last price stays current between two bars
+  // when the market never closes, the last price stays current between two bars
   const stands = hours === 'always' && !series.running(ms);
   return {
     symbol: series.symbol,
@@ -176,7 +171,6 @@ function profileOf(symbol: string): Profile {
   };
 }
 
-/** Returns the screener's row of a series that has a trade print at or before `ms`. */
 function screenRow(series: ReplaySeries, ms: number): ScreenRow {
   const price = series.tickAt(ms)!.tenths / 10_000;
   const changePercent = Math.round((price / (series.previousClose(ms) / 10_000) - 1) * 10_000) / 100;

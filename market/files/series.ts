@@ -1,4 +1,4 @@
-/** Splits a symbol's recorded bars into trade prints, and folds the prints so far into bars. */
+/** Divides a symbol's recorded bars into trade prints, and folds the prints up to an instant into bars. */
 import type { Bar } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { cut, type Stretch } from '#core/orders/meeting.ts';
@@ -6,10 +6,10 @@ import { closeOf, createCalendar, DAY_MS, dayOf, MINUTE_MS, newYorkMs } from '..
 import type { Hours } from '../market.ts';
 import type { PriceFile, PriceRow } from './csv.ts';
 
-/** A trade print. `tenths`: price in 1/10,000 $. */
+/** `tenths`: price in 1/10,000 $. */
 type ReplayTick = { tenths: number; atMs: number; size: number };
 
-/** Wall-clock ms between two trade prints; a bar has at least LEAST_TICKS, for its four prices. */
+/** Wall-clock ms between two trade prints. A bar has at least LEAST_TICKS, for its four prices. */
 const TICK_WALL_MS = 500;
 const LEAST_TICKS = 4;
 
@@ -35,19 +35,19 @@ export class ReplaySeries {
     this.lastMs = this.#spans.at(-1)!.endMs;
   }
 
-  /** Returns the newest trade print at or before `ms`; null before the first. */
+  /** @returns null before the first trade print */
   tickAt(ms: number): ReplayTick | null {
     const span = this.#spans[this.#indexAt(ms)];
     return span ? this.#tick(span, this.#count(span, ms) - 1) : null;
   }
 
-  /** True when a bar runs at `ms`; false between two bars. */
+  /** True when a bar runs at `ms`, false between bars. */
   running(ms: number): boolean {
     const span = this.#spans[this.#indexAt(ms)];
     return span !== undefined && ms < span.endMs;
   }
 
-  /** Returns the close of the previous session, in 1/10,000 $; on the first day its open, before it 0. */
+  /** Returns the close of the previous session in 1/10,000 $; on the first day its open, before it 0. */
   previousClose(ms: number): number {
     const i = this.#indexAt(ms);
     if (i < 0) return 0;
@@ -57,7 +57,7 @@ export class ReplaySeries {
     return onLattice(span ? span.row.close : this.#spans[previous + 1]!.row.open);
   }
 
-  /** Returns the volume of the last finished session; during the first session that of the session so far. */
+  /** Returns the volume of the last finished session; during the first session, its volume so far. */
   lastVolume(ms: number): number {
     const bars = this.bars(0, ms - 15 * DAY_MS, ms, ms);
     const running = this.running(ms) ? 1 : 0;
@@ -65,12 +65,12 @@ export class ReplaySeries {
   }
 
   /**
-   * Returns the bars of `minutes` minutes (0: whole days) that start from `fromMs` to `toMs`, as of `ms`. A finished bar with the length
-   * of the file's bars has the file's numbers.
+   * Returns the bars of `minutes` minutes (0: whole days) that start from `fromMs` to `toMs`, as of `ms`. A finished
+   * bar as long as the file's bars has the file's numbers.
    */
   bars(minutes: number, fromMs: number, toMs: number, ms: number): Bar[] {
     const out: Bar[] = [];
-    // a bar that starts before `fromMs` is not returned, so bars more than a day older cannot matter
+    // bars that started more than a day earlier contribute to none of the returned bars
     const first = Math.max(0, this.#indexAt(fromMs - DAY_MS));
     for (let i = first; i < this.#spans.length; i++) {
       const span = this.#spans[i]!;
@@ -88,13 +88,13 @@ export class ReplaySeries {
     return out.filter((bar) => bar.time * 1000 >= fromMs && bar.time * 1000 <= toMs);
   }
 
-  /** Returns the newest trade print after `fromMs` and up to `toMs`; null without one. */
+  /** @returns null without a trade print after `fromMs` and up to `toMs` */
   newestBetween(fromMs: number, toMs: number): ReplayTick | null {
     const tick = this.tickAt(toMs);
     return tick && tick.atMs > fromMs ? tick : null;
   }
 
-  /** Returns the path of prices after `afterMs` and up to `upToMs`: straight lines between its turning points. */
+  /** Returns the path after `afterMs` and up to `upToMs`: straight lines between turning points. */
   path(afterMs: number, upToMs: number): Stretch[] {
     const out: Stretch[] = [];
     for (let i = Math.max(0, this.#indexAt(afterMs)); i < this.#spans.length; i++) {
@@ -134,7 +134,7 @@ export class ReplaySeries {
     return span.startMs + Math.floor(((span.endMs - span.startMs) * k) / this.#ticksIn(span));
   }
 
-  /** Returns the number of trade prints of a bar at or before `ms`: how many k have tickMs(k) <= ms. */
+  /** Counts the trade prints of a bar at or before `ms`: the k with tickMs(k) <= ms. */
   #count(span: Span, ms: number): number {
     const n = this.#ticksIn(span);
     const past = Math.ceil(((Math.floor(ms) + 1 - span.startMs) * n) / (span.endMs - span.startMs));
@@ -151,7 +151,7 @@ export class ReplaySeries {
     };
   }
 
-  /** Returns the turning points of the path: open, the extreme away from the close, the other extreme, close. */
+  /** Turning points: open, the extreme away from the close, the other extreme, close. */
   #knots(span: Span): [k: number, price: number][] {
     const { open, high, low, close } = span.row;
     const last = this.#ticksIn(span) - 1;
@@ -175,7 +175,7 @@ export class ReplaySeries {
     return onLattice(from + ((to - from) * (k - fromK)) / (toK - fromK));
   }
 
-  /** Returns the bars of `minutes` minutes that a bar of the file contributes to. */
+  /** Returns the bars of `minutes` minutes to which a bar of the file contributes. */
   #barsOf(span: Span, minutes: number, ms: number): Bar[] {
     const count = this.#count(span, ms);
     if (count === 0) return [];
@@ -201,7 +201,7 @@ export class ReplaySeries {
     return out;
   }
 
-  /** Folds the trade prints from k = `from` to before `to` into a bar, whose extremes lie at its ends or at turning points. */
+  /** Folds the trade prints from `from` to before `to`. The extremes lie at the ends or at turning points. */
   #fold(span: Span, from: number, to: number, time: number, whole: boolean): Bar {
     if (whole) {
       const { open, high, low, close, volume } = span.row;
@@ -225,21 +225,21 @@ export class ReplaySeries {
   }
 }
 
-/** A bar of the file with its times. `date`: its session, days since 1970-01-01. */
+/** `date`: the session, days since 1970-01-01. */
 type Span = { startMs: number; endMs: number; date: number; row: PriceRow };
 
-/** Returns the spans of daily bars: the UTC day, or the session in New York. */
+/** A daily bar spans the UTC day, or the session in New York. */
 function dailySpans(rows: PriceRow[], hours: Hours): Span[] {
   const calendar = createCalendar(hours);
   return rows.map((row) => {
     const date = dayOf(row.atMs);
-    // a row on a holiday gets a session too, because the file knows better when there was trading
+    // a row on a holiday gets a session too: the file knows when there was trading
     const session = calendar.session(date) ?? { day: date, openMs: newYorkMs(date, 570), minutes: 390 };
     return { startMs: session.openMs, endMs: closeOf(session), date, row };
   });
 }
 
-/** Returns the spans of shorter bars: as long as the most common step between two bars, at most until the next bar. */
+/** An intraday bar spans the most common step between two bars, but ends at the next bar. */
 function intradaySpans(rows: PriceRow[]): Span[] {
   const steps = new Map<number, number>();
   for (let i = 1; i < rows.length; i++) {
@@ -255,7 +255,6 @@ function intradaySpans(rows: PriceRow[]): Span[] {
   }));
 }
 
-/** Returns the day number of New York's date. */
 function newYorkDay(ms: number): number {
   const guess = dayOf(ms);
   return ms < newYorkMs(guess, 0) ? guess - 1 : guess;

@@ -1,6 +1,6 @@
 /**
- * The paths of Financial Modeling Prep. Keys since August 2025 reach only `/stable`, older keys may reach only `/api/v3`; names and
- * shapes differ (site.financialmodelingprep.com/developer/docs).
+ * The paths of Financial Modeling Prep. Keys since August 2025 reach only `/stable`, older keys may reach only
+ * `/api/v3`. Names and shapes differ (site.financialmodelingprep.com/developer/docs).
  */
 
 import type { Interval } from '#core/market/bars.ts';
@@ -8,7 +8,7 @@ import type { ScreenFilter } from '../market.ts';
 
 export type Generation = 'stable' | 'v3';
 
-/** A request: path below FMP_BASE_URL and query, without the key. */
+/** `path`: below FMP_BASE_URL. `query`: without the key. */
 export type FmpCall = { path: string; query: Record<string, string> };
 
 const NAMES: Record<Exclude<Interval, '1D'>, string> = {
@@ -22,7 +22,7 @@ const NAMES: Record<Exclude<Interval, '1D'>, string> = {
 const call = (path: string, query: Record<string, string> = {}): FmpCall => ({ path, query });
 const part = encodeURIComponent;
 
-/** @param from YYYY-MM-DD, New York dates @param to YYYY-MM-DD */
+/** @param from YYYY-MM-DD, a date in New York @param to likewise */
 export function intradayCall(
   g: Generation,
   symbol: string,
@@ -45,10 +45,10 @@ export const dailyCall = (g: Generation, symbol: string, from: string, to: strin
 export const quoteCall = (g: Generation, symbol: string): FmpCall =>
   g === 'stable' ? call('/stable/quote', { symbol }) : call(`/api/v3/quote/${part(symbol)}`);
 
-/** Returns the calls for many quotes at once, the best first, because a plan may exclude some of them. */
+/** Returns the calls for many quotes, the best first, because a plan may exclude some. */
 export function batchCalls(g: Generation, symbols: readonly string[]): FmpCall[] {
   const list = symbols.join(',');
-  // /stable/quote returns an empty list for several symbols
+  // /stable/quote returns nothing for several symbols
   return g === 'stable'
     ? [call('/stable/batch-quote', { symbols: list }), call('/stable/batch-quote-short', { symbols: list })]
     : [call(`/api/v3/quote/${symbols.map(part).join(',')}`)];
@@ -92,11 +92,11 @@ export const splitsCall = (g: Generation, symbol: string): FmpCall =>
     ? call('/stable/splits', { symbol })
     : call(`/api/v3/historical-price-full/stock_split/${part(symbol)}`);
 
-/** Returns the call for the dividends of all symbols with an ex-date in a range (YYYY-MM-DD). */
+/** For all symbols with an ex-date in the range. @param from YYYY-MM-DD @param to YYYY-MM-DD */
 export const dividendsCall = (g: Generation, from: string, to: string): FmpCall =>
   call(g === 'stable' ? '/stable/dividends-calendar' : '/api/v3/stock_dividend_calendar', { from, to });
 
-/** Returns the URLs of a logo, the best first; pictures need no key. */
+/** Returns the URLs of a logo, the best first. Pictures need no key. */
 export function logoUrls(base: string, symbol: string): string[] {
   const name = `${part(symbol)}.png`;
   const fallback = `${base}/image-stock/${name}`;

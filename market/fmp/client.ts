@@ -1,4 +1,4 @@
-/** Sends requests to FMP within its limits, and finds out which API the key reaches. */
+/** Sends requests to FMP within its limits. Finds out which API the key reaches. */
 import { MarketUnavailableError, type Trouble } from '../market.ts';
 import {
   type Bucket,
@@ -14,12 +14,9 @@ import { type FmpCall, type Generation, profileCall } from './api.ts';
 export type FmpOptions = {
   baseUrl: string;
   apiKey: string;
-  /** Requests a minute that the plan allows. */
   perMinute: number;
   time: Time;
-  /** The store that the processes of an installation share. */
   store?: Store | null;
-  /** Takes a sentence for the log. */
   warn(sentence: string): void;
 };
 
@@ -27,28 +24,27 @@ export type FmpClient = {
   /**
    * Returns the parsed response.
    * @param about the ticker that a failure names, or ''
-   * @param isNew true for a ticker that was not requested successfully before: such requests get only a share of the limit
+   * @param isNew true for a ticker without an earlier successful request; such requests get only a share of the limit
    * @throws MarketUnavailableError
    */
   ask(call: FmpCall, about: string, isNew?: boolean): Promise<unknown>;
   /**
-   * Returns the API that the key reaches, after one probe.
-   * @param about the ticker that a failure names
-   * @throws MarketUnavailableError while the probe fails
+   * Returns the API that the key reaches; probes first if necessary.
+   * @param about the ticker that a failure names @throws MarketUnavailableError when the probe fails
    */
   generation(about?: string): Promise<Generation>;
-  /** Returns the API that the key reaches; null before the first probe. */
+  /** @returns null before the first probe */
   known(): Generation | null;
 };
 
-/** The pause after a 429 without Retry-After, ms: doubles with each 429 in a row, up to LONGEST_REST_MS. */
+/** Pause after a 429 without Retry-After, ms. It doubles with each 429 in a row, up to LONGEST_REST_MS. */
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
-/** A longer Retry-After, which may be a day, is cut to this, ms. */
+/** Longest accepted Retry-After, ms; FMP may send a day. */
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
-/** The most requests at once, because FMP allows few within a second. */
+/** Most requests at once, because FMP allows few within a second. */
 const BURST = 10;
-/** The share of the limit for requests about new tickers, because anybody can type any ticker. */
+/** Share of the limit for requests about new tickers, because anybody can type any ticker. */
 const NEW_SHARE = 0.7;
 const PROBE_AGAIN_MS = 2_000;
 /** A ticker that FMP always has. */
@@ -88,7 +84,7 @@ export function createFmpClient(options: FmpOptions): FmpClient {
     }
   }
 
-  /** True when the API of this generation accepts the key. @throws MarketUnavailableError when the request fails */
+  /** True when this API accepts the key. @throws MarketUnavailableError when the request fails */
   async function reaches(generation: Generation): Promise<boolean> {
     try {
       return Array.isArray(await ask(profileCall(generation, PROBE_SYMBOL), ''));
@@ -131,7 +127,7 @@ export function createFmpClient(options: FmpOptions): FmpClient {
   };
 }
 
-/** The limit of a key, which all processes share; requests about new tickers get a part of it. */
+/** The limit of a key, shared by all processes. Requests about new tickers get a part of it. */
 function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' | 'time' | 'store'>) {
   const bucket: Bucket = createBucket({ perMinute, burst: Math.min(BURST, perMinute), time });
   const newcomers: Bucket = createBucket({
@@ -153,7 +149,7 @@ function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' |
   };
 }
 
-/** Returns the error of a probe with the ticker of the caller that waited for it. */
+/** Returns a probe's error, about the ticker of the waiting caller. */
 function concerning(error: unknown, symbol: string): unknown {
   if (!(error instanceof MarketUnavailableError) || symbol === '') return error;
   const { problem, trouble, retryMs } = error;
@@ -162,16 +158,15 @@ function concerning(error: unknown, symbol: string): unknown {
   return new MarketUnavailableError(`${key}For`, { params: { symbol }, trouble, retryMs });
 }
 
-/** Returns the error of a failed request. @param about its ticker, or '' */
+/** @param about the ticker of the request, or '' */
 export function noData(about: string, trouble: Trouble): MarketUnavailableError {
   if (about === '') return new MarketUnavailableError('UNAVAILABLE.data', { trouble });
   return new MarketUnavailableError('UNAVAILABLE.dataFor', { params: { symbol: about }, trouble });
 }
 
 /**
- * Returns the first readable row of `symbol` in a response about it; null for an empty list, which means an unknown
- * ticker.
- * @throws MarketUnavailableError when there are rows and none of them is such a row
+ * Returns the first readable row of `symbol` in a response; null for an empty list, which means an unknown ticker.
+ * @throws MarketUnavailableError when no row of a longer list is one
  */
 export function oneOf<T extends { symbol: string }>(
   answer: unknown,
@@ -184,7 +179,7 @@ export function oneOf<T extends { symbol: string }>(
   return match ?? null;
 }
 
-/** Returns the rows of a response. @throws `otherwise` unless it is a list */
+/** @throws `otherwise` when the response is no list of objects */
 export function listOf(answer: unknown, otherwise: MarketUnavailableError): Record<string, unknown>[] {
   const rows = Array.isArray(answer) ? answer : null;
   if (!rows?.every((row) => typeof row === 'object' && row !== null)) throw otherwise;

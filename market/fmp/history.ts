@@ -1,7 +1,7 @@
 /**
- * Bars: final intraday ones are fetched once a day, daily ones every 6 hours (every 15 minutes until the provider has
- * published the last session), those of the newest session every 15 seconds while they may change. The daily bar of the
- * running day is made from the quote.
+ * Bars. Those of finished sessions are fetched once a day; daily ones every 6 hours, and every 15 minutes until the
+ * provider has published the last session. Those of the newest session are fetched every 15 seconds while they may
+ * change. The daily bar of the running day comes from the quote.
  */
 
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
@@ -13,14 +13,14 @@ import { dailyCall, intradayCall } from './api.ts';
 import type { FmpClient } from './client.ts';
 import { dailyBars, intradayBars, type QuoteRow } from './rows.ts';
 
-/** First and last date, YYYY-MM-DD in New York. */
+/** YYYY-MM-DD, dates in New York. */
 type Range = [from: string, today: string];
 
-/** Bars that may still change are fetched again after this, ms. */
+/** Bars that may still change are fresh for this long, ms. */
 const TAIL_MS = 15_000;
 const HOUR_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
-/** An answer without bars (an unknown symbol, or one listed today) expires after this, ms. */
+/** An answer without bars (an unknown symbol, or one listed today) is fresh for this long, ms. */
 const FRESH_EMPTY_MS = 60_000;
 
 function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: Calendar }) {
@@ -40,8 +40,8 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
   }
 
   /**
-   * Returns when the bars of the newest session are final, epoch ms: one bar length after its close, daily bars an hour
-   * after it; 0 without a session.
+   * Returns when the bars of the newest session are final, epoch ms: intraday one bar length after the close, daily
+   * an hour after it; 0 without a session.
    */
   function settledMs(interval: Interval, now: number): number {
     const session = calendar.latest(now);
@@ -50,7 +50,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
   }
 
   /**
-   * Returns the bars of a range of days, fetched today or, during an outage, on an earlier day.
+   * Returns the bars of a range of days, fetched today, or on an earlier day during an outage.
    * @param name the range's name in the cache, the same every day
    */
   function stretch(
@@ -65,7 +65,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
         if (bars.length === 0) return FRESH_EMPTY_MS;
         if (isoDate(newYorkDay(at)) !== today) return 0;
         if (interval !== '1D') return DAY_MS;
-        // the provider publishes a day's bar some time after its close: until then, asks more often
+        // the provider publishes a day's bar some time after the close: ask more often until then
         const last = calendar.previous(dayOf(at))?.day ?? 0;
         return bars.at(-1)!.time >= last * (DAY_MS / 1000) ? 6 * HOUR_MS : HOUR_MS / 4;
       },
@@ -73,7 +73,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
     });
   }
 
-  /** Returns the bars of the newest session; before its first request those in `closed`. */
+  /** Returns the bars of the newest session; `closed` supplies them until they are first fetched. */
   function tail(
     symbol: string,
     interval: Interval,
@@ -101,7 +101,6 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
   return { settledMs, stretch, tail };
 }
 
-/** Returns the day number of New York's date. */
 function newYorkDay(ms: number): number {
   const day = dayOf(ms);
   return ms < newYorkMs(day, 0) ? day - 1 : day;
@@ -109,13 +108,12 @@ function newYorkDay(ms: number): number {
 
 type FmpBars = { candles: DatedCandle[]; staleness: Staleness | null };
 
-/** Calendar days per request: the range that a chart opens with, and a week more for holidays. */
+/** Calendar days per request: the range that a chart opens with, plus a week for holidays. */
 const LOOKBACK: Record<Interval, number> = { '1m': 12, '5m': 15, '15m': 24, '1h': 68, '4h': 188, '1D': 373 };
 export function createHistory(deps: {
   client: FmpClient;
   cache: SwrCache;
   time: Time;
-  /** The sessions of the real shares. */
   calendar: Calendar;
   newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
 }) {
@@ -151,7 +149,7 @@ export function createHistory(deps: {
       if (bar) candles.push(bar);
       return { candles, staleness: stale(closed) ?? stale(quote) };
     } catch (error) {
-      // without a quote the chart lacks only the running day
+      // without a quote only the running day is missing
       if (!(error instanceof MarketUnavailableError)) throw error;
       return { candles, staleness: { sinceMs: closed.at, problem: error.problem } };
     }
@@ -159,8 +157,8 @@ export function createHistory(deps: {
 
   return {
     /**
-     * Returns the bars with from <= time <= to, ascending. @param from epoch seconds @param to epoch seconds
-     * @throws MarketUnavailableError
+     * Returns the bars with from <= time <= to, ascending.
+     * @param from epoch seconds @param to epoch seconds @throws MarketUnavailableError
      */
     async bars(symbol: string, interval: Interval, from: number, to: number): Promise<FmpBars> {
       const now = time.now();
@@ -182,7 +180,7 @@ export function createHistory(deps: {
 const stale = ({ at, problem }: CachedAnswer<unknown>): Staleness | null =>
   problem === null ? null : { sinceMs: at, problem };
 
-/** Returns the running day's bar from its quote; null when the quote lacks figures or is of an earlier day. */
+/** @returns null when the quote lacks figures or is from an earlier day */
 function dayBar(quote: QuoteRow | null, day: number, openMs: number): DatedCandle | null {
   if (!quote || quote.madeMs === null || quote.madeMs < openMs) return null;
   const { open, high, low, volume } = quote;

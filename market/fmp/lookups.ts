@@ -1,5 +1,3 @@
-/** Occasional requests: companies, the screener, the search, splits, dividends, logos. */
-
 import { tickerOf } from '#core/market/ticker.ts';
 import { readDividend, readPrice, writeDividend, writePrice } from '#core/money/money.ts';
 import { add } from '#core/money/units.ts';
@@ -22,12 +20,11 @@ import { type FmpClient, listOf, noData, oneOf, PROBE_SYMBOL } from './client.ts
 import type { Quotes } from './quotes.ts';
 import { readDividendRow, readFmpProfile, readScreened, readSplit } from './rows.ts';
 
-/** How long answers are fresh, ms. */
 const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, search: 10 * MINUTE_MS };
-/** Splits and dividends are fresh for an hour, because they are announced days ahead. */
+/** Splits and dividends are announced days ahead. */
 const FRESH_EVENTS_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
-/** Rows requested from FMP, and rows returned by default; only the latter get the day's change. */
+/** `fetched` from FMP; `answered` by default. Only the rows in `answered` get the day's change. */
 const SCREEN_ROWS = { fetched: 500, answered: 100 };
 const SEARCH_ROWS = { fetched: 50, answered: 10 };
 
@@ -38,7 +35,7 @@ type Sources = { client: FmpClient; quotes: Pick<Quotes, 'quotes'>; time: Time }
 export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache }) {
   const { client } = sources;
 
-  /** See `Market.splits`. @throws MarketUnavailableError */
+  /** See `Market`. @throws MarketUnavailableError */
   async function splits(symbol: string, from: string, since = 0): Promise<Split[]> {
     const { value, at } = await cache.get(`splits:${symbol}`, {
       freshMs: (_, at) => (at < since ? 0 : FRESH_EVENTS_MS),
@@ -51,12 +48,12 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
 
   return {
     splits,
-    /** Returns a quote whose previous close counts the same shares as its price. */
+    /** Returns the quote with a previous close that counts the same shares as the price. */
     inNewShares: async (quote: Quote): Promise<Quote> => ({
       ...quote,
       prevClose: await previousClose(quote, splits, sources.time.now()),
     }),
-    /** See `Market.dividends`. @throws MarketUnavailableError */
+    /** See `Market`. @throws MarketUnavailableError */
     async dividends(from: string, to: string): Promise<Dividend[]> {
       const { value } = await cache.get(`dividends:${from} ${to}`, {
         freshMs: FRESH_EVENTS_MS,
@@ -65,7 +62,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       });
       return value;
     },
-    /** Returns a company; null when FMP does not know the ticker. @throws MarketUnavailableError */
+    /** @returns null when FMP does not know the ticker @throws MarketUnavailableError */
     async profile(symbol: string): Promise<Profile | null> {
       const { value } = await cache.get<Profile | null>(`profile:${symbol}`, {
         freshMs: (profile) => (profile ? FRESH.profile : FRESH.unknown),
@@ -76,12 +73,12 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       });
       return value;
     },
-    /** See `Market.isListed`; not cached. @throws MarketUnavailableError */
+    /** See `Market`. Not cached. @throws MarketUnavailableError */
     async isListed(symbol: string): Promise<boolean> {
       const rows = await profileRows(client, symbol);
       if (rows.length > 0)
         return !rows.some((row) => row.symbol === symbol && row.isActivelyTrading === false);
-      // FMP always lists PROBE_SYMBOL: without it the whole list is missing
+      // FMP always lists PROBE_SYMBOL: without it, the list itself is missing
       if ((await profileRows(client, PROBE_SYMBOL)).length === 0) throw noData(symbol, 'shape');
       return false;
     },
@@ -138,8 +135,8 @@ async function loadScreen(
 }
 
 /**
- * Returns the previous close of a quote in the shares of its price. On the day of a split FMP may send it in old shares, so that the
- * day's change would include the split.
+ * Returns a quote's previous close in the shares of its price. On the day of a split FMP may send it in old shares,
+ * and the day's change then includes the split.
  * @param splitsSince returns the splits of a symbol from a date (YYYY-MM-DD) on @param now epoch ms
  */
 async function previousClose(
@@ -150,7 +147,7 @@ async function previousClose(
   const [previous, newest] = [readPrice(prevClose), readPrice(price)];
   if (!isLargeJump(previous, newest)) return prevClose;
   const [from, to] = [calendar.latest(now)?.day ?? dayOf(now), dayOf(now)].map(isoDate) as [string, string];
-  // without the splits, FMP's previous close is used as it is
+  // without known splits FMP's previous close stays
   const splits = await splitsSince(symbol, from).catch(() => []);
   const split = splits.find((each) => each.date <= to && isExplained(previous, newest, each));
   return split ? writePrice(splitPrice(previous, split)) : prevClose;
@@ -177,7 +174,7 @@ async function loadSplits(client: FmpClient, symbol: string): Promise<Split[]> {
   return splits.sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** Loads the dividends of a range, and adds up a regular and a special one of the same symbol and day. */
+/** Adds up regular and special dividends of the same symbol and day. */
 async function loadDividends(client: FmpClient, from: string, to: string): Promise<Dividend[]> {
   const answer = await client.ask(dividendsCall(await client.generation(), from, to), '');
   const byName = new Map<string, Dividend>();
@@ -199,7 +196,7 @@ type Logo = { type: string; bytes: Uint8Array };
 const HOUR_MS = 3_600_000;
 const MAX_LOGO_BYTES = 256 * 1024;
 const MAX_LOGOS = 300;
-/** The most requests for logos, because anybody may ask for the logo of any ticker. */
+/** Limit of requests for logos, because anybody may ask for the logo of any ticker. */
 const LOGO_LIMIT = { perMinute: 120, burst: 30 };
 
 const SIGNATURES: [type: string, bytes: number[], offset: number][] = [
@@ -209,7 +206,7 @@ const SIGNATURES: [type: string, bytes: number[], offset: number][] = [
   ['image/webp', [0x57, 0x45, 0x42, 0x50], 8],
 ];
 
-/** Returns the type of a picture by its bytes; null for anything but a raster image, because an SVG may run scripts. */
+/** Returns the type of a raster image by its bytes. Null for anything else, because an SVG may run scripts. */
 function pictureType(bytes: Uint8Array): string | null {
   const match = SIGNATURES.find(([, signature, offset]) =>
     signature.every((byte, i) => bytes[offset + i] === byte),
@@ -218,8 +215,8 @@ function pictureType(bytes: Uint8Array): string | null {
 }
 
 /**
- * Returns a function that loads the logo of a ticker; null without one, and during an outage. The server fetches logos, so that no
- * browser contacts a third party.
+ * Returns a function that loads the logo of a ticker; null without one and during an outage. The server fetches
+ * logos, so that no browser contacts a third party.
  */
 export function createLogos(baseUrl: string, time: Time): (symbol: string) => Promise<Logo | null> {
   const cache = createSwrCache({ time, max: MAX_LOGOS });

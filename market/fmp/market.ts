@@ -1,4 +1,4 @@
-/** Real prices by Financial Modeling Prep, live trade prints by Finnhub's socket or by polling. */
+/** Real prices from Financial Modeling Prep, with live trade prints from Finnhub's socket or by polling. */
 import { createCalendar } from '../calendar.ts';
 import { createFinnhub } from '../finnhub.ts';
 import {
@@ -17,22 +17,21 @@ import { createLogos, createLookups } from './lookups.ts';
 import { createQuotes } from './quotes.ts';
 
 export type FmpMarketOptions = Omit<FmpOptions, 'time' | 'warn'> & {
-  /** Finnhub's socket; without it the prices of subscribed symbols are polled. */
+  /** Finnhub's socket. Without it prices of subscribed symbols are polled. */
   stream?: { apiKey: string; url: string } | null;
   hours?: Hours;
   time?: Time;
-  /** Takes a sentence for the log. */
   warn?(sentence: string): void;
   random?: () => number;
 };
 
 const MAX_ENTRIES = 5_000;
-/** Time between two rounds of polling, ms: in a session, and outside of it. */
+/** Pause between two rounds of polling, ms: in sessions, and outside them. */
 const POLL_MS = { open: 5_000, closed: 60_000 };
-/** The start waits this long at most for the probe of the key, ms. */
+/** The start waits this long at most for the probe, ms. */
 const PROBE_MS = 6_000;
 
-/** Creates the market and probes the key; after an outage the first request for prices probes again. */
+/** Creates the market and probes the key. After an outage the first request for prices probes again. */
 export async function createFmpMarket(options: FmpMarketOptions): Promise<Market> {
   const { hours = 'us', time = systemTime(), store = null, warn = console.warn, stream } = options;
   const cache = createSwrCache({ time, max: MAX_ENTRIES, store });
@@ -75,7 +74,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       provider: true,
       ...(!stream && { pollSec: POLL_MS.open / 1000 }),
     },
-    // the label says when prices come from the older API
+    // the label tells that prices come from the older API
     label: () => (client.known() === 'v3' ? 'fmpV3' : 'fmp'),
     now: time.now,
     async candles(symbol, interval, from, to) {
@@ -108,7 +107,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
   };
 }
 
-/** Returns the answer. @throws UnknownSymbolError when it is null */
+/** @throws UnknownSymbolError for null */
 function demandKnown<T>(symbol: string, answer: T | null): T {
   if (answer === null) throw new UnknownSymbolError(symbol);
   return answer;

@@ -1,4 +1,4 @@
-/** Newest prices: single quotes for orders, many at once for the leaderboard, and streamed trade prints. */
+/** Newest prices: single quotes for orders, many quotes for the leaderboard, streamed trade prints. */
 
 import { type Calendar, DAY_MS } from '../calendar.ts';
 import { type Hours, MarketUnavailableError, type Quote, type Trade } from '../market.ts';
@@ -15,8 +15,8 @@ const SHARED = 'marks';
 type Waiting = { resolve(row: QuoteRow | null): void; reject(error: unknown): void };
 
 /**
- * Returns a function that loads one price mark; loads in one turn of the event loop share a request.
- * @param deps.freshMs marks of other processes are fresh for this long
+ * Returns a function that loads one price mark. Loads in one turn of the event loop share a request.
+ * @param deps.freshMs how long marks of other processes are fresh
  */
 function createMarkLoader(deps: {
   client: FmpClient;
@@ -28,7 +28,7 @@ function createMarkLoader(deps: {
 }): (symbol: string) => Promise<QuoteRow | null> {
   const { client, store, time, freshMs, warn, loadOne } = deps;
   let waiting = new Map<string, Waiting>();
-  /** How many of `batchCalls` the plan excludes. */
+  /** Number of `batchCalls` that the plan excludes. */
   let refused = 0;
 
   async function askMany(symbols: readonly string[]): Promise<Map<string, QuoteRow>> {
@@ -55,7 +55,7 @@ function createMarkLoader(deps: {
     );
   }
 
-  /** Returns the marks in the store, with the instants they were received, epoch ms. */
+  /** Returns the marks in the store. `at`: when they were received, epoch ms. */
   async function sharedMarks(): Promise<Record<string, { row: QuoteRow | null; at: number }>> {
     try {
       return JSON.parse((await store?.read(SHARED)) ?? '{}');
@@ -64,7 +64,6 @@ function createMarkLoader(deps: {
     }
   }
 
-  /** Loads the marks of all waiting symbols. */
   async function flush(): Promise<void> {
     const batch = waiting;
     waiting = new Map();
@@ -101,15 +100,16 @@ function createMarkLoader(deps: {
   };
 }
 
-/** A quote, and the instant it was received, epoch ms. */
+/** `at`: when the quote was received, epoch ms. */
 type Received = { at: number; quote: Quote };
 
-/** Ms between two requests for a newer price; LOOKS requests take a polling interval. */
+/** Ms between two requests for a newer price. LOOKS requests take a polling interval. */
 export const LOOK_MS = 1_250;
 const LOOKS = 5;
 
 /**
- * Returns `Market.nextQuote`. An order fills at the first price received after it, so that no trader fills at a price they knew.
+ * Returns `Market.nextQuote`: an order fills at the first price received after it, so that no trader fills at a price
+ * they knew.
  * @param deps.received returns the newest answer @param deps.youngQuote returns a streamed price that needs no request
  * @param deps.ask requests the price
  */
@@ -123,7 +123,7 @@ function createNext(deps: {
   return function next(symbol) {
     const arrivedMs = time.now();
     const newestMs = received(symbol)?.quote.asOfMs ?? 0;
-    /** Returns the quote received since then; null without one. */
+    /** Returns the quote received since the call of `next`; null without one. */
     const confirmed = () => {
       const answer = received(symbol);
       return answer !== null && answer.at >= arrivedMs ? answer.quote : null;
@@ -139,7 +139,7 @@ function createNext(deps: {
         await ask(symbol);
         quote = look();
         if (quote) return quote;
-        // no trade happened in a polling interval, so the confirmed price is the newest
+        // no trade happened for a polling interval: the confirmed price is still the newest
         if (looks === LOOKS) return confirmed();
         await pause(time, LOOK_MS);
       }
@@ -148,27 +148,24 @@ function createNext(deps: {
 }
 
 export type Quotes = {
-  /** Returns a quote; null when FMP does not know the ticker. @throws MarketUnavailableError without any price so far */
+  /** @returns null when FMP does not know the ticker @throws MarketUnavailableError when no price is cached either */
   quote(symbol: string): Promise<Quote | null>;
-  /** Returns quotes by symbol, without symbols that have no price. */
+  /** Omits symbols without a price. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** Returns the figures of the session so far. @throws MarketUnavailableError */
   newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
-  /** See `Market.nextQuote`. */
   next(symbol: string): () => Promise<Quote | null>;
-  /** Adds a trade print of the stream. */
   learn(trade: Trade): void;
 };
 
-/** A price is fresh for this long, ms: for an order, and as a price mark. */
+/** A price is fresh for this long, ms, by its use. */
 const FRESH = { quote: 3_000, mark: 5_000 };
-/** Outside a session, when no price changes, a price is fresh for this long, ms. */
+/** The same outside sessions, when no price changes. */
 const FRESH_CLOSED_MS = 60_000;
-/** "No such ticker" is fresh for this long, ms; shorter for marks, because a batch response may omit a symbol by accident. */
+/** "No such ticker" is fresh for this long, ms. Shorter for marks, because a batch may omit a symbol by accident. */
 const FRESH_UNKNOWN_MS = { quote: 600_000, mark: 30_000 };
-/** A streamed price up to this age needs no request. */
+/** A streamed price needs no request up to this age, ms. */
 const STREAMED_MS = 2_000;
-/** The most symbols with a remembered streamed price. */
 const MAX_STREAMED = 2_000;
 
 export function createQuotes(deps: {
@@ -176,7 +173,6 @@ export function createQuotes(deps: {
   cache: SwrCache;
   store: Store | null;
   time: Time;
-  /** The sessions of the real shares. */
   calendar: Calendar;
   hours: Hours;
   warn(sentence: string): void;
@@ -212,7 +208,7 @@ export function createQuotes(deps: {
       alone: true,
     });
 
-  /** Returns the streamed price while it is too young to need a request; else null. */
+  /** Returns the streamed price while it needs no request, else null. */
   function youngQuote(symbol: string): Quote | null {
     const trade = streamed.get(symbol);
     const answer =
@@ -221,7 +217,7 @@ export function createQuotes(deps: {
     return quoteOf(answer.value, answer.at, trade);
   }
 
-  /** Returns the newest price in the cache, with a newer streamed price; null without any. */
+  /** Returns the newest price in the cache or the stream; null without any cached price. */
   function received(symbol: string): Received | null {
     const answers = ['quote', 'mark'].map((kind) => cache.peek<QuoteRow | null>(`${kind}:${symbol}`));
     const quotes = answers.flatMap((answer) =>
@@ -252,7 +248,7 @@ export function createQuotes(deps: {
     },
     newest: single,
     learn(quote) {
-      // a time ahead of the clock would keep the price young until then
+      // a time ahead of the clock would keep the price young until that time
       const trade = { ...quote, tsMs: Math.min(quote.tsMs, time.now()) };
       const last = streamed.get(trade.symbol);
       if (last && last.tsMs > trade.tsMs) return;
@@ -263,7 +259,10 @@ export function createQuotes(deps: {
   };
 }
 
-/** Returns the quote of a row, or of a younger trade print. @param fetchedAt epoch ms @param trade the newest streamed print */
+/**
+ * Returns the quote of a row, at the price of `trade` if that is younger. @param fetchedAt epoch ms @param trade the
+ * newest streamed print
+ */
 function quoteOf(
   { symbol, price, prevClose, madeMs }: QuoteRow,
   fetchedAt: number,

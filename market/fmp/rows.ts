@@ -17,7 +17,7 @@ import { listOf } from './client.ts';
 
 type Row = Record<string, unknown>;
 
-/** Returns a finite number, also one sent as text; null for any other value. */
+/** Reads a finite number, also from text; null for any other value. */
 function numberOf(value: unknown): number | null {
   const isText = typeof value === 'string' && /^-?\d{1,18}(\.\d{1,12})?$/.test(value.trim());
   const number = typeof value === 'number' ? value : isText ? Number(value) : Number.NaN;
@@ -29,21 +29,21 @@ const textOf = (...values: unknown[]): string => {
   return typeof text === 'string' ? text.trim().slice(0, 200) : '';
 };
 
-/** A price of the provider. Texts are decimal strings, rounded to 1/10,000 $. */
+/** `price` and `prevClose`: decimal strings, rounded to 1/10,000 $. */
 export type QuoteRow = {
   symbol: string;
   price: string;
   prevClose: string;
-  /** When the price was made, epoch ms; null where the response lacks it (batch-quote-short). */
+  /** When the price was made, epoch ms; null when the response does not say (batch-quote-short). */
   madeMs: number | null;
-  /** Figures of the session so far; null where the response lacks them. */
+  /** Figures of the session so far; null when the response lacks them. */
   open: number | null;
   high: number | null;
   low: number | null;
   volume: number | null;
 };
 
-/** Reads a quote; null without a valid ticker or price. */
+/** @returns null without a valid ticker or price */
 export function readQuote(row: Row): QuoteRow | null {
   const symbol = tickerOf(textOf(row.symbol));
   const dollars = numberOf(row.price);
@@ -64,7 +64,7 @@ export function readQuote(row: Row): QuoteRow | null {
   };
 }
 
-/** Reads a company from a row of a profile, a search or the screener; null without a valid ticker. */
+/** Reads a row of a profile, a search or the screener. Null without a valid ticker. */
 export function readFmpProfile(row: Row): Profile | null {
   const symbol = tickerOf(textOf(row.symbol));
   if (!symbol) return null;
@@ -80,7 +80,7 @@ export function readFmpProfile(row: Row): Profile | null {
   };
 }
 
-/** Reads a row of the screener; null without a valid ticker or price. */
+/** @returns null without a valid ticker or price */
 export function readScreened(row: Row): (Profile & { price: number; volume: number }) | null {
   const profile = readFmpProfile(row);
   const price = numberOf(row.price);
@@ -90,7 +90,7 @@ export function readScreened(row: Row): (Profile & { price: number; volume: numb
 
 const isDate = (date: string) => /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
 
-/** Reads a row of the dividend calendar, whose `date` is the ex-date; null without ticker, date or amount. */
+/** Reads a row of the dividend calendar, whose `date` is the ex-date. Null without ticker, date or amount. */
 export function readDividendRow(row: Row): Dividend | null {
   const symbol = tickerOf(textOf(row.symbol));
   const date = textOf(row.date).slice(0, 10);
@@ -99,7 +99,7 @@ export function readDividendRow(row: Row): Dividend | null {
   return { symbol, date, perShare: writeDividend(dividendE6(BigInt(millionths))) };
 }
 
-/** Reads a split; null without a date or a change of the number of shares. */
+/** @returns null without a date or a change of the number of shares */
 export function readSplit(symbol: string, row: Row): Split | null {
   const date = textOf(row.date).slice(0, 10);
   const [numerator, denominator] = [numberOf(row.numerator), numberOf(row.denominator)];
@@ -108,7 +108,7 @@ export function readSplit(symbol: string, row: Row): Split | null {
   return ratio && { symbol, date, ...ratio };
 }
 
-/** Returns a ratio of whole numbers: 1.5 for 1 is 3 for 2. Null for 1:1, and for numbers above a million. */
+/** Returns a ratio of whole numbers, 3:2 for 1.5:1. Null for 1:1 and for numbers above a million. */
 function wholeRatio(a: number | null, b: number | null): { numerator: number; denominator: number } | null {
   if (a === null || b === null || a <= 0 || b <= 0) return null;
   for (let scale = 1; scale <= 10_000; scale *= 10) {
@@ -130,8 +130,8 @@ const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 const invalid = (key: Problem['key']) => new MarketUnavailableError(key, { trouble: 'shape' });
 
 /**
- * Reads bars shorter than a day, oldest first; `date` is New York's wall clock without an offset.
- * @throws MarketUnavailableError 'UNAVAILABLE.intradayList' | 'UNAVAILABLE.intraday'
+ * Reads intraday bars, oldest first. `date` is New York's wall clock without an offset.
+ * @throws MarketUnavailableError 'UNAVAILABLE.intradayList' 'UNAVAILABLE.intraday'
  */
 export function intradayBars(answer: unknown): DatedCandle[] {
   const rows = listOf(answer, invalid('UNAVAILABLE.intradayList'));
@@ -147,12 +147,12 @@ export function intradayBars(answer: unknown): DatedCandle[] {
 
 /**
  * Reads daily bars, oldest first: v3's `{symbol, historical: [...]}` or stable's flat list.
- * @throws MarketUnavailableError 'UNAVAILABLE.historical' | 'UNAVAILABLE.daily'
+ * @throws MarketUnavailableError 'UNAVAILABLE.historical' 'UNAVAILABLE.daily'
  */
 export function dailyBars(answer: unknown): DatedCandle[] {
   const isNest = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   const nest = isNest ? (answer as Record<string, unknown>) : null;
-  // v3 answers {} for a ticker without history
+  // v3 sends {} for a ticker without history
   if (nest && Object.keys(nest).length === 0) return [];
   const rows = listOf(nest ? nest.historical : answer, invalid('UNAVAILABLE.historical'));
   return tidy(
@@ -165,7 +165,7 @@ export function dailyBars(answer: unknown): DatedCandle[] {
   );
 }
 
-/** Reads a bar; null when a number is missing. */
+/** @returns null when a number is missing */
 function readBar(row: Record<string, unknown>, time: number): DatedCandle | null {
   const values = FIELDS.map((field) => numberOf(row[field]));
   if (values.some((value) => value === null)) return null;
@@ -173,7 +173,10 @@ function readBar(row: Record<string, unknown>, time: number): DatedCandle | null
   return { time, open, high, low, close, volume };
 }
 
-/** Sorts bars, oldest first, and drops impossible ones. Of two bars with one time the first stays: FMP lists the newer one first. */
+/**
+ * Sorts bars, oldest first, and drops impossible ones. Of two bars with the same time the first stays, because FMP
+ * lists the newer one first.
+ */
 function tidy(bars: DatedCandle[]): DatedCandle[] {
   const byTime = new Map<number, DatedCandle>();
   for (const bar of bars) if (isPossible(bar) && !byTime.has(bar.time)) byTime.set(bar.time, bar);

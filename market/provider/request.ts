@@ -1,35 +1,34 @@
-/** Requests to a provider: their clock, limits of time, size and rate, and failures. */
+/** Requests to a provider: clock, timeouts, limits of size and rate, errors. */
 
 import { MarketUnavailableError } from '../market.ts';
 
-/** The clock and timers of requests, which a test can replace. */
+/** The clock and timers of requests. A test can replace them. */
 export type Time = {
   /** Epoch ms. */
   now(): number;
-  /** Calls `run` once, `ms` from now. @returns a function that cancels it */
+  /** Calls `run` once, after `ms`. @returns a function that cancels it */
   after(ms: number, run: () => void): () => void;
 };
 
-/** Returns the system's clock and timers. @param now replaces the clock */
+/** @param now replaces the clock */
 export function systemTime(now: () => number = Date.now): Time {
   return {
     now,
     after(ms, run) {
       const timer = setTimeout(run, ms);
-      // a pending request does not keep the process alive
+      // a pending request must not keep the process alive
       timer.unref();
       return () => clearTimeout(timer);
     },
   };
 }
 
-/** Resolves after `ms`. */
 export const pause = (time: Time, ms: number): Promise<void> =>
   ms > 0 ? new Promise((resolve) => void time.after(ms, resolve)) : Promise.resolve();
 
-/** A request times out after this, ms. */
+/** Timeout of a request, ms. */
 const ANSWER_MS = 5_000;
-/** The largest response; a year of minutes has about 10 MB. */
+/** Largest response, bytes; a year of minutes has about 10 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 type Got = { status: number; headers: Headers; bytes: Uint8Array };
@@ -37,7 +36,7 @@ type Got = { status: number; headers: Headers; bytes: Uint8Array };
 /**
  * Sends a GET request.
  * @param about the ticker that a failure names, or ''
- * @throws MarketUnavailableError 'UNAVAILABLE.network', 'UNAVAILABLE.networkFor'; never with the URL, which may have a key
+ * @throws MarketUnavailableError 'UNAVAILABLE.network', 'UNAVAILABLE.networkFor'; without the URL, which may have a key
  */
 export async function get(
   url: string,
@@ -78,7 +77,7 @@ async function body(response: Response, most: number): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** Reads the header Retry-After, seconds or a date. @returns ms from now; null for any other value */
+/** Reads Retry-After, seconds or a date. @returns ms from now; null for any other value */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
@@ -87,21 +86,18 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
 }
 
 export type Bucket = {
-  /**
-   * Waits for a token and takes it.
-   * @throws MarketUnavailableError when the wait would be longer than MAX_WAIT_MS
-   */
+  /** Waits for a token and takes it. @throws MarketUnavailableError at once when the wait is longer than MAX_WAIT_MS */
   turn(): Promise<void>;
-  /** Gives no token for this long, because the provider responded with 429. */
+  /** Stops giving tokens for this long, ms, after the provider responded with 429. */
   rest(ms: number): void;
-  /** Returns the remaining rest, ms. */
+  /** Returns the rest of that time, ms. */
   resting(): number;
 };
 
-/** A request that would have to wait longer fails at once, so that no page hangs. */
+/** A longer wait makes a page hang, ms. */
 const MAX_WAIT_MS = 2_000;
 
-/** Creates a token bucket that fills evenly, up to `options.burst` tokens. */
+/** A token bucket that fills evenly, up to `options.burst` tokens. */
 export function createBucket(options: { perMinute: number; burst: number; time: Time }): Bucket {
   const { perMinute, burst, time } = options;
   const perMs = perMinute / 60_000;
@@ -121,14 +117,14 @@ export function createBucket(options: { perMinute: number; burst: number; time: 
       filledAt = now;
       const wait = Math.max(resting(), tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perMs));
       if (wait > MAX_WAIT_MS) throw limitReached(wait);
-      // takes the token before the wait, so that later requests wait longer
+      // taken before the wait, so that later requests wait longer
       tokens -= 1;
       await pause(time, wait);
     },
   };
 }
 
-/** Returns the error of a request beyond the provider's rate limit. @param ms until the next try */
+/** @param ms until the next try */
 export function limitReached(ms: number): MarketUnavailableError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return new MarketUnavailableError('UNAVAILABLE.limit', {

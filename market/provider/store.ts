@@ -1,26 +1,23 @@
-/** The store in which the processes of an installation share a provider's answers: Redis or Valkey. */
+/** The processes of an installation share a provider's answers in Redis or Valkey. */
 import { RedisClient } from 'bun';
 
-/** A shared store. It never throws: while unreachable it is empty and grants every lock. */
+/** Never throws. An unreachable store is empty and grants every lock. */
 export type Store = {
   read(key: string): Promise<string | null>;
   write(key: string, text: string, keepMs: number): Promise<void>;
-  /** Acquires the right to load `key` for `holdMs`. @returns false while another process has it */
+  /** Acquires the right to load `key` for `holdMs`. @returns false while another process holds it */
   lock(key: string, holdMs: number): Promise<boolean>;
   unlock(key: string): Promise<void>;
-  /**
-   * Adds one to a count, which is deleted `windowMs` after its first addition. @returns the new count; 0 while
-   * unreachable
-   */
+  /** Adds one to a count, which expires `windowMs` after its first addition. @returns the new count; 0 when unreachable */
   count(key: string, windowMs: number): Promise<number>;
   stop(): void;
 };
 
-/** The first command waits this long for the connection, ms. */
+/** How long the first command waits for the connection, ms. */
 const OPENING_MS = 2_000;
 const PREFIX = 'paperpit:market:';
 
-/** Connects to the store. @param warn called once for each outage */
+/** @param warn called once per outage */
 export function redisStore(url: string, warn: (sentence: string) => void): Store {
   const client = new RedisClient(url, {
     autoReconnect: true,
@@ -32,7 +29,7 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
   let wasOpen = false;
   let opening: Promise<unknown> | null = null;
 
-  /** Waits for the first connection. During an outage no command waits, because the client reconnects by itself. */
+  /** Waits for the first connection only: in an outage no command waits, and the client reconnects by itself. */
   async function open(): Promise<void> {
     if (client.connected) return;
     opening ??= client

@@ -1,18 +1,18 @@
 /**
- * A cache of a provider's answers (stale while revalidate). Concurrent callers share one request, with a store all processes do. While
- * the provider fails, callers get an outdated answer with its age.
+ * A cache of a provider's answers (stale while revalidate). Concurrent callers share one request, and with a store
+ * all processes do. While the provider fails, callers get an outdated answer with its age.
  */
 import { MarketUnavailableError, type Problem } from '../market.ts';
 import { pause, type Time } from './request.ts';
 import type { Store } from './store.ts';
 
-/** An answer. `at`: the instant it was fetched, epoch ms. `problem`: why it is outdated; null for a fresh one. */
+/** `at`: when it was fetched, epoch ms. `problem`: why it is outdated; null for a fresh answer. */
 export type CachedAnswer<T> = { value: T; at: number; problem: Problem | null };
 
 export type Lookup<T> = {
-  /** An answer is fresh for this long, ms; a function gets the answer and the instant of its fetch. */
+  /** How long an answer is fresh, ms. A function gets the answer and when it was fetched. */
   freshMs: number | ((value: T, at: number) => number);
-  /** While the provider fails, an outdated answer is used for this long, ms. */
+  /** How long an outdated answer is used while the provider fails, ms. */
   keepMs: number;
   /** @throws MarketUnavailableError */
   load(): Promise<T>;
@@ -21,11 +21,11 @@ export type Lookup<T> = {
 };
 
 export type SwrCache = {
-  /** Returns a fresh answer, else an outdated one. @throws MarketUnavailableError without either */
+  /** Returns a fresh answer, or else an outdated one. @throws MarketUnavailableError without either */
   get<T>(key: string, lookup: Lookup<T>): Promise<CachedAnswer<T>>;
-  /** Returns the entry of this process, of any age. */
+  /** Returns this process's entry, however old. */
   peek<T>(key: string): CachedAnswer<T> | null;
-  /** Stores a value that another request returned. @param at instant of its fetch, epoch ms */
+  /** Stores a value that another request returned. @param at when it was fetched, epoch ms */
   put<T>(key: string, value: T, at: number): void;
 };
 
@@ -34,19 +34,19 @@ type Entry = {
   loading: Promise<void> | null;
   error: unknown;
   failures: number;
-  /** The next request must not start before this instant, epoch ms. */
+  /** The next request may start at this instant, epoch ms. */
   restUntil: number;
 };
 
-/** A caller waits this long at most for a new answer when there is an outdated one, ms. */
+/** A caller with an outdated answer waits this long at most for a new one, ms. */
 export const PATIENCE_MS = 1_000;
 /**
- * A failed load is retried after FIRST_REST_MS, then after twice as long each time, up to this; later when the provider
- * asks for it, up to a minute.
+ * A failed load is retried after FIRST_REST_MS, then after twice as long each time, up to LONGEST_REST_MS; up to a
+ * minute when the provider asks for more.
  */
 const LONGEST_REST_MS = 5_000;
 const FIRST_REST_MS = 500;
-/** A process that loads for all may take HOLD_MS; the others check every CHECK_MS whether it is done. */
+/** A process may load for all for HOLD_MS. The others check every CHECK_MS whether it is done. */
 const HOLD_MS = 6_000;
 const CHECK_MS = 50;
 
@@ -124,7 +124,7 @@ async function readShared<T>(store: Options['store'], key: string): Promise<{ va
   }
 }
 
-/** Returns the answer that another process has just loaded, else loads one. @throws MarketUnavailableError */
+/** Returns an answer that another process has just loaded, or loads one. @throws MarketUnavailableError */
 async function loadOnce<T>(
   { time, store }: Options,
   key: string,
@@ -140,12 +140,12 @@ async function loadOnce<T>(
     const answer = await readFresh();
     if (answer) return answer;
     if (await store.lock(key, HOLD_MS)) break;
-    // the process with the lock has died: this one loads without the lock
+    // the process with the lock has died: load without the lock
     if (time.now() >= until) break;
     await pause(time, CHECK_MS);
   }
   try {
-    // another process may have stored an answer before this one acquired the lock
+    // another process may have stored an answer before this one got the lock
     const stored = await readFresh();
     if (stored) return stored;
     const answer = { value: await lookup.load(), at: time.now() };

@@ -1,9 +1,9 @@
-/** Live trade prints for many subscribers, who share one subscription a symbol. Polling can replace a socket. */
+/** Live trade prints for many subscribers, who share one subscription per symbol. */
 
 import type { Quote, Trade } from '../market.ts';
 import type { Time } from './request.ts';
 
-/** A source of trade prints: a socket, or polling. */
+/** A source of trade prints: a socket or polling. */
 export type Stream = {
   watch(symbol: string): void;
   unwatch(symbol: string): void;
@@ -12,7 +12,6 @@ export type Stream = {
 
 export type Watched = {
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
-  /** Number of subscribed symbols. */
   readonly size: number;
   stop(): void;
 };
@@ -25,7 +24,7 @@ export function createWatched(open: (onTrade: (trade: Trade) => void) => Stream)
       try {
         listener(trade);
       } catch (error) {
-        // an error of one subscriber does not affect the others
+        // a subscriber's error must not affect the others
         reportError(error);
       }
     }
@@ -35,7 +34,7 @@ export function createWatched(open: (onTrade: (trade: Trade) => void) => Stream)
       return listeners.size;
     },
     subscribe(symbols, onTrade) {
-      // a new function each time, so that a callback that subscribed twice can unsubscribe once
+      // a new function, so that a callback that subscribed twice can unsubscribe once
       const listener = (trade: Trade) => onTrade(trade);
       const watchedSymbols = new Set(symbols);
       for (const symbol of watchedSymbols) {
@@ -64,16 +63,15 @@ export function createWatched(open: (onTrade: (trade: Trade) => void) => Stream)
 
 type PollingOptions = {
   time: Time;
-  /** Returns the ms until the next round. */
+  /** Returns the pause before the next round, ms. */
   everyMs(): number;
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   onTrade(trade: Trade): void;
 };
 
-/** Creates a stream that polls the quotes of watched symbols. */
 export function createPolling(options: PollingOptions): Stream {
   const { time, everyMs, quotes, onTrade } = options;
-  /** The newest price received of each watched symbol; null before the first. */
+  /** The newest price of each watched symbol; null before the first. */
   const subscriptions = new Map<string, { price: string; asOfMs: number | null } | null>();
   let cancelRound: (() => void) | null = null;
   let isAsking = false;
@@ -92,8 +90,8 @@ export function createPolling(options: PollingOptions): Stream {
       if (last === undefined || last?.price === price) continue;
       if (last && asOfMs !== null && last.asOfMs !== null && asOfMs <= last.asOfMs) continue;
       subscriptions.set(symbol, { price, asOfMs });
-      // A price without a time counts as made now, because it changed after the last round. The age of a first price
-      // without a time is unknown, so it is not reported.
+      // A changed price without a time counts as made now. The age of a first price without a time is unknown: it is
+      // not published.
       const tsMs = asOfMs ?? (last && time.now());
       if (tsMs !== null) onTrade({ symbol, price, size: 0, tsMs });
     }

@@ -1,8 +1,8 @@
 import { Sha256 } from '#market/simulated/crypto.ts';
 
 /**
- * The companies of the simulated market: real names and tickers with rounded real traits, invented prices from there
- * on. That is why every screen that shows them carries the label "Simulated prices".
+ * The companies of the simulated market: real names and tickers with rounded real traits, but invented prices. So
+ * every screen with them carries the label "Simulated prices".
  */
 type Row = [
   symbol: string,
@@ -14,7 +14,7 @@ type Row = [
   vol: number,
 ];
 
-/** The companies by sector and exchange; the columns are those of `Company`. */
+/** By sector and exchange; the columns are those of `Row`. */
 const TABLE: Record<string, { NASDAQ?: Row[]; NYSE?: Row[]; AMEX?: Row[] }> = {
   Technology: {
     NASDAQ: [
@@ -210,19 +210,19 @@ export type Company = {
   name: string;
   exchange: 'NASDAQ' | 'NYSE' | 'AMEX';
   sector: string;
-  /** Weight of the market factor in the company's moves. */
+  /** Weight of the market factor. */
   beta: number;
-  /** Dollars on the anchor date (ANCHOR_DAY of series.ts). */
+  /** Dollars on ANCHOR_DAY of series.ts. */
   price: number;
-  /** Shares outstanding, millions. */
+  /** Shares outstanding in millions. */
   shares: number;
-  /** Usual shares traded in a session, millions. */
+  /** Millions of shares, in a usual session. */
   volume: number;
-  /** Base daily volatility, percent, without that of market and sector. */
+  /** Base daily volatility of the company's own part, percent. */
   vol: number;
 };
 
-/** Funds hold the whole market, so no sector moves them. */
+/** Funds hold the whole market: no sector moves them. */
 export const FUNDS = 'Index Funds';
 
 export const COMPANIES: readonly Company[] = Object.entries(TABLE).flatMap(([sector, exchanges]) =>
@@ -241,7 +241,7 @@ export const COMPANIES: readonly Company[] = Object.entries(TABLE).flatMap(([sec
   ),
 );
 
-/** Returns the version of a catalogue: 16 hex digits of the SHA-256 of all figures that move prices. A season stores it. */
+/** Returns the version of a catalogue, which a season stores: 16 hex digits of the SHA-256 of all figures that move prices. */
 export function catalogueVersion(companies: readonly Company[]): string {
   const facts = companies.map((c) => [c.symbol, c.sector, c.beta, c.price, c.shares, c.volume, c.vol]);
   return new Sha256().add(JSON.stringify(facts)).hex().slice(0, 16);

@@ -5,13 +5,13 @@ import { type BridgeSegment, type DayPath, type Jump, shapeOf } from './course.t
 import { type Bytes, REACH, TICKS, Walk } from './minute.ts';
 import { BYTES_PER_BLOCK, bytes, NORMALS, type RandomStream } from './random.ts';
 
-/** Log prices of a bar. */
+/** Log prices. */
 type LogBar = { open: number; high: number; low: number; close: number };
 
-/** A factor's session, and how strongly the company follows it. */
+/** A factor's session, and how strongly the company follows the factor. */
 type Force = { path: DayPath; weight: number };
 export type Forces = readonly [Force, Force, Force];
-/** A factor without moves, in place of the sector that a fund lacks. */
+/** A factor without moves, for funds, which have no sector. */
 export const STILL: Force = {
   path: {
     open: 0,
@@ -22,9 +22,9 @@ export const STILL: Force = {
   },
   weight: 0,
 };
-/** What is subtracted from log prices: at the opening, and by the end of each minute. */
+/** Subtracted from log prices: at the opening, and by the end of each minute. */
 export type Reduction = { open: number; close: Float64Array };
-/** In a bar of up to this many minutes almost any node may be the high or low, so all are computed. */
+/** In a bar of up to this many minutes almost any node may be the high or the low: all are computed. */
 const SHORT = 5;
 
 const walk = new Walk();
@@ -32,7 +32,7 @@ const { v } = walk;
 
 export class CompanyDay {
   readonly session: SessionTimes;
-  /** Log price before the first minute, and by the end of each. */
+  /** Log price before the first minute; `log`: by the end of each minute. */
   readonly openLog: number;
   readonly log: Float64Array;
   readonly #forces: Forces;
@@ -44,7 +44,7 @@ export class CompanyDay {
 
   /**
    * @param base log price at the previous close @param reduction null for none
-   * @param volumes called when the volumes are first read
+   * @param volumes called at the first read of the volumes
    */
   constructor(
     session: SessionTimes,
@@ -76,13 +76,15 @@ export class CompanyDay {
         ]);
   }
 
-  /** Shares traded in each minute. */
   get volumes(): Float64Array {
     this.#volumes ??= this.#makeVolumes(this);
     return this.#volumes;
   }
 
-  /** Returns the log prices of a minute's trade prints as nodes 1 to 64; node 0 is its open. @param bytes noise of this minute */
+  /**
+   * Returns the log prices of a minute's nodes: node 0 is its open, nodes 1 to 64 are its trade prints. @param bytes
+   * noise of this minute
+   */
   nodes(minute: number, bytes: Bytes): Float64Array {
     walk.take(bytes);
     this.#begin(minute, 0);
@@ -90,7 +92,7 @@ export class CompanyDay {
     return v.slice();
   }
 
-  /** Returns bounds of the log prices of a minute's prints; null for a minute with a jump. */
+  /** Returns bounds of a minute's log prices; null for a minute with a jump. */
   range(minute: number): { low: number; high: number } | null {
     if (this.#jumps.has(minute)) return null;
     const [from, to] = [minute ? this.log[minute - 1]! : this.openLog, this.log[minute]!];
@@ -122,18 +124,17 @@ export class CompanyDay {
     return { open, high: walk.high, low: walk.low, close };
   }
 
-  /** Widens the walk's bar by a minute with a jump. */
   #widenByJump(m: number): void {
     const { high, low } = walk;
     this.#begin(m, m * TICKS);
     this.#finish(m);
-    // `walk.all` widened by the walk without jumps, whose prices the minute never has
+    // `walk.all` widened the bar by prices without the jump, which the minute never has
     walk.high = high;
     walk.low = low;
     for (let k = 1; k < TICKS; k++) walk.see(v[k]!);
   }
 
-  /** Sets the walk's ends and scales for a minute. @param at where its noise begins */
+  /** Sets the walk to a minute. @param at where the minute's noise begins */
   #begin(m: number, at: number): void {
     const forces = this.#forces;
     walk.at = at;
@@ -144,7 +145,7 @@ export class CompanyDay {
     v[TICKS] = this.log[m]!;
   }
 
-  /** Computes all nodes of the current minute, each jump from its trade print on. */
+  /** Computes all nodes of the current minute. Each jump applies from its trade print on. */
   #finish(m: number): void {
     const jumps = this.#jumps.get(m) ?? [];
     for (const { size } of jumps) v[TICKS] = v[TICKS]! - size;
@@ -154,9 +155,8 @@ export class CompanyDay {
   }
 }
 
-/** The lowest volume of a minute, in shares. */
 const LEAST_VOLUME = 320;
-/** Weight of the last minute's move in the activity, and the share of a large move's effect that remains a minute later. */
+/** HEAT: weight of the last minute's move in the activity. STIR: part of a large move's effect that remains a minute later. */
 const HEAT = 0.1;
 const STIR = 0.97;
 const NOISE = 0.4;
@@ -164,21 +164,19 @@ const NOISES = NORMALS.map((z) => Math.exp(NOISE * z));
 const VOLUME_BLOCKS = 1440 / BYTES_PER_BLOCK;
 
 /**
- * Returns the shares traded in each minute. They depend on the U of the session, the day's volatility, the moves of earlier minutes
- * (never on the move of the minute itself) and noise.
+ * Returns the shares traded in each minute. They depend on the session's U shape, the day's volatility, the moves of
+ * earlier minutes (never of the minute itself) and noise.
  */
 export function volumesOf(
   day: CompanyDay,
   traits: {
-    /** The day's volatility and the company's base volatility. */
+    /** The day's volatility; `usualSigma`: the company's base volatility. */
     sigma: number;
     usualSigma: number;
-    /** Shares of a usual session. */
     usualVolume: number;
     segments: readonly BridgeSegment[];
     stream: RandomStream;
     dayIndex: number;
-    /** The overnight log move. */
     gap: number;
   },
 ): Float64Array {

@@ -1,4 +1,4 @@
-/** The course of a session: the part of a day's move that happens overnight, and the minutes up to the day's end. */
+/** The course of a session: the overnight part of a day's move, and the minutes up to the day's end. */
 
 import { MAX_MINUTES, type SessionTimes } from '../calendar.ts';
 import type { Hours } from '../market.ts';
@@ -15,19 +15,19 @@ import {
   words,
 } from './random.ts';
 
-/** The U shape of a session: the shares of its minutes in variance and volume, high at both ends. */
+/** The U shape of a session: its minutes' shares in variance and volume, high at both ends. */
 type DayShape = {
-  /** Share of each minute; sums to 1. */
+  /** Share of each minute; the sum is 1. */
   share: Float64Array;
   /** Square root of each share: the minute's part of the session's standard deviation. */
   root: Float64Array;
-  /** Summed share of the minutes before minute m. */
+  /** Sum of the shares before minute m. */
   before: Float64Array;
 };
 
 const shapes = new Map<number, DayShape>();
 
-/** Returns the U shape of a session. In New York the first and last half hour have about 17% each, a half hour around noon 5%. */
+/** Returns the U shape. In New York the first and the last half hour have about 17 % each, a half hour around noon 5 %. */
 export function shapeOf(minutes: number): DayShape {
   let shape = shapes.get(minutes);
   if (!shape) {
@@ -47,16 +47,16 @@ export function shapeOf(minutes: number): DayShape {
   return shape;
 }
 
-/** A stretch of a session under one seed. The first starts at minute 0. */
+/** A part of a session under one seed. The first begins at minute 0. */
 export type BridgeSegment = { minute: number; key: TapeKey };
 
-/** A jump of the log price by `size`, at the trade print `tick` (1 to 64) of a minute. */
+/** The log price jumps by `size` at trade print `tick` (1 to 64) of a minute. */
 export type Jump = { minute: number; tick: number; size: number };
 
-/** The facts of a course that affect the expected price. */
+/** The facts of a course that determine the expected price. */
 export type CourseStretch = {
   minute: number;
-  /** Minutes until the jump of the course, that of the jump included; without one, until the session's end. */
+  /** Minutes until the jump, its own included; without a jump until the session's end. */
   waiting: number;
   /** Probability of the jump in each minute, as known when the course begins; 0 after an overnight jump. */
   rate: number;
@@ -64,14 +64,12 @@ export type CourseStretch = {
 
 /** Log moves since the previous close. */
 export type DayPath = {
-  /** The overnight move, before the session's first minute. */
   open: number;
-  /** The log move by the end of each minute. */
+  /** Log move by the end of each minute. */
   close: Float64Array;
-  /** Standard deviation of each minute's move without jumps: the scale of its noise. */
+  /** Standard deviation of each minute's move without jumps, which scales its noise. */
   sd: Float64Array;
   jumps: Jump[];
-  /** The courses of the session, one for each seed. */
   stretches: CourseStretch[];
 };
 
@@ -83,17 +81,15 @@ export type Course = BridgeSegment & {
   spread: number;
   /** Drift a minute. */
   premium: number;
-  /** The expected jump a minute, which is subtracted while the jump may still come, so that waiting for it pays nothing. */
+  /** The expected jump a minute. It is subtracted while the jump may still come, so that waiting for the jump earns nothing. */
   awaited: number;
-  /** Probability of the jump in each minute, as known when the course begins. */
   rate: number;
   jump: Jump | null;
 };
 
-/** Parts of a day, each half an hour at most and with a separate factor of volatility. */
+/** Parts of a day, each at most half an hour and with its own factor of volatility. */
 const BURSTS = 64;
 const LIVELINESS = 0.25;
-/** Blocks of the stream per day. */
 const DAY_BLOCKS = (BURSTS + MAX_MINUTES) / BYTES_PER_BLOCK;
 
 const noiseSoFar = new Float64Array(MAX_MINUTES);
@@ -106,17 +102,17 @@ function drift({ jump, minute, premium, awaited }: Course, minutes: number): num
   return driftBy(premium, awaited, minutes, waiting, hasJumped ? jump.size : 0);
 }
 
-/** Like `drift`, from numbers. @param waiting minutes until the jump, that of the jump included @param jump 0 without one */
+/** @param waiting minutes until the jump, its own included @param jump 0 for none */
 export const driftBy = (premium: number, awaited: number, minutes: number, waiting: number, jump: number) =>
   premium * minutes - awaited * waiting + jump;
 
-/** Returns the log move of a course by the end of a session of `minutes` minutes. */
 const endOf = (course: Course, minutes: number): number =>
   course.base + course.body + drift(course, minutes - course.minute);
 
 /**
- * Writes the minutes from `course.minute` to the session's end: a Brownian bridge to the end of the course, whose variance follows the U
- * shape and bursts. Because that end is normal, the bridge is a random walk for a reader who knows only the past.
+ * Writes the minutes from `course.minute` to the session's end: a Brownian bridge to the end of the course, whose
+ * variance follows the U shape and bursts. Because that end is normal, the bridge is a random walk for a reader who
+ * knows only the past.
  */
 export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex: number): void {
   const { close, sd } = path;
@@ -149,7 +145,6 @@ export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex
   path.stretches.push({ minute: start, waiting, rate: course.rate });
 }
 
-/** Parameters of a factor's moves. */
 export type Moves = {
   /** Expected log return of a day, jumps included. */
   drift: number;
@@ -157,16 +152,14 @@ export type Moves = {
   jumpSigma: number;
 };
 
-/** The share of days with a jump. */
+/** Share of days with a jump. */
 export const JUMP_RATE = 0.02;
 
-/** Blocks of draws for one day, or for one later course of it: 64 bytes. */
+/** Blocks of draws (64 bytes) for one day, or for one later course of it. */
 const DRAW_BLOCKS = 4;
 const DAY_WORDS = DRAW_BLOCKS * WORDS_PER_BLOCK;
-/** Days whose draws are read at once. */
 const DRAW_CHUNK = 512;
 
-/** The random draws of days, read many days at once. */
 export class DayDraws {
   readonly #stream: RandomStream;
   #chunk: { keyId: string; first: number; data: Uint32Array } = {
@@ -179,7 +172,7 @@ export class DayDraws {
     this.#stream = of;
   }
 
-  /** Returns a function that returns the `n`-th draw of day `i` under `key`. */
+  /** Returns a function of the `n`-th draw of day `i` under `key`. */
   of(key: TapeKey, i: number): (n: number) => number {
     const { keyId, first } = this.#chunk;
     if (keyId !== key.id || i < first || i >= first + DRAW_CHUNK) {
@@ -192,15 +185,15 @@ export class DayDraws {
   }
 }
 
-/** The shares of a day's variance and jumps that fall between two sessions. */
+/** Shares of a day's variance and jumps that fall between two sessions. */
 export type Night = { us: boolean; variance: number; jumps: number };
 export const nightOf = (hours: Hours): Night =>
   hours === 'us' ? { us: true, variance: 0.25, jumps: 0.7 } : { us: false, variance: 0, jumps: 0 };
 
-/** Log drift a minute (`Course`). */
+/** Log drift a minute. */
 export type MinuteDrift = Pick<Course, 'premium' | 'awaited'>;
 
-/** Returns the drift of each minute of a session, the same in all because the jump is equally likely in all. */
+/** Returns the drift of each minute, the same in all because the jump is equally likely in all. */
 export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrift {
   return {
     premium: (moves.drift * (1 - night.variance)) / minutes,
@@ -208,15 +201,13 @@ export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrif
   };
 }
 
-/** Draws a new course for the rest of a session under a later seed, with the rest of its variance and jump probability. */
+/** Draws a new course for the rest of a session under a later seed, with the remaining variance and jump probability. */
 export function laterCourse(from: {
   traits: Moves;
   night: Night;
   session: SessionTimes;
   segment: BridgeSegment;
-  /** The log move up to `segment.minute`. */
   base: number;
-  /** The day's volatility. */
   sigma: number;
   stream: RandomStream;
   dayIndex: number;

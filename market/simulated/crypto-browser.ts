@@ -1,9 +1,9 @@
-/** The functions of crypto.ts for a browser. WebCrypto is asynchronous, and absent on pages without https. */
+/** The functions of crypto.ts for a browser. WebCrypto is asynchronous, and missing without https. */
 import { unsafe } from '@noble/ciphers/aes.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 const zeros = new Uint8Array(1 << 18);
-/** Cached round keys, because a tape reads few keys many times. */
+/** Round keys, because a tape reads few keys many times. */
 const roundKeys = new WeakMap<Uint8Array, Uint32Array>();
 
 export function counterBytes(key: Uint8Array, counter: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
@@ -12,7 +12,7 @@ export function counterBytes(key: Uint8Array, counter: Uint8Array, length: numbe
     expanded = unsafe.expandKeyLE(key);
     roundKeys.set(key, expanded);
   }
-  // `ctr32` changes the counter it gets, so it gets a copy
+  // `ctr32` changes its counter: pass a copy
   return unsafe.ctr32(expanded, false, counter.slice(), zeros.subarray(0, length)) as Uint8Array<ArrayBuffer>;
 }
 

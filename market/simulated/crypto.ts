@@ -1,6 +1,6 @@
 /**
- * SHA-256 and AES-256 of the tape and its proof, by the runtime. A browser gets crypto-browser.ts instead (`imports` of package.json),
- * because WebCrypto is asynchronous and needs a secure page, and a contest may be hosted on plain http.
+ * SHA-256 and AES-256 of the tape and its proof, by the runtime. A browser gets crypto-browser.ts instead (`imports`
+ * of package.json).
  */
 import { createCipheriv, createHash, type Hash } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const zeros = new Uint8Array(1 << 18);
 export const counterBytes = (key: Uint8Array, counter: Uint8Array, length: number): Uint8Array<ArrayBuffer> =>
   createCipheriv('aes-256-ctr', key, counter).update(zeros.subarray(0, length));
 
-/** Hashes bytes and texts in UTF-8 piece by piece with SHA-256. */
+/** SHA-256 of bytes and of texts in UTF-8. */
 export class Sha256 {
   readonly #hash: Hash = createHash('sha256');
 
@@ -19,7 +19,7 @@ export class Sha256 {
     return this;
   }
 
-  /** Returns the hash, 32 bytes; nothing can be added afterwards. */
+  /** Returns the 32 bytes; nothing can be added afterwards. */
   bytes(): Uint8Array {
     return this.#hash.digest();
   }

@@ -1,6 +1,6 @@
 /**
- * The tape behaves like real returns: it meets limits for stylised facts, each of which geometric Brownian motion of the same length
- * fails. Seeds are fixed, so the result is the same in every run.
+ * The tape behaves like real returns: it meets limits for stylised facts, each of which geometric Brownian motion of
+ * the same length fails. Fixed seeds give the same result in every run.
  */
 import { describe, expect, test } from 'bun:test';
 import { isSector } from '#core/market/screener.ts';
@@ -25,7 +25,7 @@ function dailyReturns(tape: Tape, symbol: string): number[] {
   return facts.returns(closes);
 }
 
-/** Returns the measures of the stylised facts as medians over a pool of series. */
+/** Returns the measures as medians over a pool of series. */
 function measure(pool: number[][]) {
   const over = (f: (r: number[]) => number) => facts.median(pool.map(f));
   return {
@@ -78,7 +78,7 @@ describe.each(SEEDS)('%s', (_, tape) => {
   });
 });
 
-/** Seeds for tests of what every seed must meet. */
+/** Seeds for tests that every seed must pass. */
 const MANY = Array.from({ length: 20 }, (_, n) => n);
 const YEARS = 5 * 365;
 

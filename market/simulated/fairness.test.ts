@@ -1,7 +1,7 @@
 /**
- * The tape is fair: no trading rule that knows past prices earns anything, neither at once nor with a bot's delay. Seeds are the first
- * of a list, not chosen. In about one list of fifteen a figure passes 3 by chance: when a change of the tape does that, try other lists
- * before believing it.
+ * The tape is fair: no trading rule that knows past prices earns anything, neither at once nor with a bot's delay.
+ * The seeds are the first of a list, not chosen. By chance a figure exceeds 3 in about one list of fifteen: when a
+ * change of the tape causes that, try other lists first.
  */
 import { describe, expect, test } from 'bun:test';
 import { type DayMoves, tryDays } from '#tests/helpers/fairness/days.ts';
@@ -16,10 +16,10 @@ import { COMPANY_BY_SYMBOL } from './companies.ts';
 import { FOLD_UNITS } from './folds.ts';
 import { Tape } from './tape.ts';
 
-/** Companies: a cheap one, a calm one, two of one sector, a volatile one and a fund. */
+/** A cheap company, a calm one, two of one sector, a volatile one, and a fund. */
 const SYMBOLS = ['F', 'KO', 'AAPL', 'MSFT', 'TSLA', 'SPY'];
 const SEEDS = isWholeMatrix ? 20 : 4;
-/** Length of a stretch, minutes; over 20 seeds, two stretches each make 100,800 minutes of companies. */
+/** Minutes of a stretch. Two stretches for each of 20 seeds make 100,800 minutes of companies. */
 const MINUTES = 420;
 const FROM = dayOf(Date.parse('2026-02-03T00:00:00Z'));
 
@@ -30,9 +30,10 @@ function expectNothing(results: readonly TrialResult[]): void {
   expect(edges).toEqual([]);
 }
 
-/** Returns two stretches of a seed's tape, each at another time of day. */
+/** Two stretches of a seed's tape at different times of day. */
 function stretchesOf(n: number): MarketStretch[] {
-  // the second list of seeds: on the first, momentum of a second has t = 3.02 by chance, on three others −1.2, 1.2 and 1.6
+  // the second list of seeds: on the first, momentum of a second has t = 3.02 by chance, on three others −1.2, 1.2
+  // and 1.6
   const tape = new Tape({ history: periodSeed({ season: 0, period: n }, 'fairness b') });
   return [0, 1].map((k) => {
     const minute = Math.round((((2 * n + k) * 7) % (2 * SEEDS)) * ((1440 - MINUTES - 2) / (2 * SEEDS - 1)));
@@ -72,7 +73,7 @@ test('who saw the first eight seconds and enters at 22 does not know that the pr
         const priceAt = (ms: number) => tape.tickAt(symbol, startMs + ms)!.price;
         const open = priceAt(-1);
         const side = Math.sign(priceAt(8000) - open);
-        // enters after 22 s, when a fair walk returns to the open in the rest of the minute half the time
+        // enter after 22 s: a fair walk then returns to the open in the rest of the minute half the time
         const ahead = side * (priceAt(22_000) - open);
         if (ahead <= 0) continue;
         entered++;
@@ -88,7 +89,7 @@ describe('over days', () => {
   const DAYS = 60;
   const NAMES = ['SPY', 'KO', 'AAPL', 'TSLA'];
 
-  /** Returns the morning and afternoon moves of companies by day. @param noon share of the session that is the morning */
+  /** Returns morning and afternoon moves by company and day. @param noon share of the session that is the morning */
   function daysOf(tape: Tape, noon: (day: number) => number): DayMoves[][] {
     return NAMES.map((symbol) => {
       const { price: usual } = COMPANY_BY_SYMBOL.get(symbol)!;

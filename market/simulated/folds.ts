@@ -1,29 +1,29 @@
-/** A company's session as bars, each the fold of its trade prints. */
+/** A company's session as bars. Each bar is the fold of its trade prints. */
 import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, type SessionTimes } from '../calendar.ts';
 import type { CompanyDay } from './company-day.ts';
 import type { Bytes, Ticks } from './minute.ts';
 
-/** The bars of a session that were computed so far, and the bar of the newest minutes, which still forms. */
+/** `bars`: finished ones, as far as computed. `running`: the bar of the newest minutes, which still forms. */
 export type Fold = { bars: Bar[]; running: { from: number; to: number; bar: Bar } | null };
 export const makeFold = (): Fold => ({ bars: [], running: null });
 
-/** Units of a price per dollar. */
+/** Prices have 1/10,000 $ as unit. */
 export const FOLD_UNITS = 10_000;
 /** Half a dollar, the lowest price. */
 const FLOOR = 5_000;
 
-/** Converts a log price to 1/10,000 $. */
+/** Returns 1/10,000 $. */
 export const priceOf = (log: number): number => Math.round(exactPriceOf(log));
 
-/** Converts a log price to 1/10,000 $ without rounding. */
+/** Returns 1/10,000 $ without rounding. */
 export const exactPriceOf = (log: number): number => Math.max(FLOOR, FOLD_UNITS * Math.exp(log));
 
-/** Returns the start of the bar that a minute of a session belongs to, epoch seconds. @param length minutes a bar, 0: a whole day */
+/** Returns the start of a minute's bar, epoch seconds. @param length minutes a bar, 0: a whole day */
 export const barTime = (session: SessionTimes, minute: number, length: number): number =>
   length === 0 ? (session.day * DAY_MS) / 1000 : session.openMs / 1000 + (minute - (minute % length)) * 60;
 
-/** Returns the bar of the minutes from `from` to before `to`, prices in dollars. */
+/** Returns the bar of the minutes from `from` to before `to`, in dollars. */
 export function foldMinutes(day: CompanyDay, from: number, to: number, time: number, bytes: Bytes): Bar {
   const { open, high, low, close } = day.bar(from, to, bytes);
   let volume = 0;
@@ -34,7 +34,7 @@ export function foldMinutes(day: CompanyDay, from: number, to: number, time: num
 
 /**
  * Extends a fold to the first `count` bars of a session.
- * @param length minutes a bar, 0 for the whole session @param bytes noise of the session
+ * @param length minutes a bar, 0: the whole session @param bytes noise of the session
  */
 export function extendFold(fold: Fold, day: CompanyDay, length: number, count: number, bytes: Bytes): void {
   const { minutes } = day.session;
@@ -46,7 +46,7 @@ export function extendFold(fold: Fold, day: CompanyDay, length: number, count: n
   }
 }
 
-/** Returns a bar that still forms, of the minutes from `from` to before `to`. A later call folds only the new minutes. */
+/** Returns a forming bar of the minutes from `from` to before `to`. A later call folds only the new minutes. */
 export function foldRunning(
   fold: Fold,
   day: CompanyDay,

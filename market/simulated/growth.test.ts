@@ -1,4 +1,4 @@
-/** Prices are a martingale: on average they multiply by one, with jumps and nights included. */
+/** Prices are a martingale: on average they multiply by one, jumps and nights included. */
 import { describe, expect, test } from 'bun:test';
 import { tryMonths } from '#tests/helpers/fairness/months.ts';
 import { createCalendar, DAY_MS } from '../calendar.ts';
@@ -8,12 +8,11 @@ import { tapeKey } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
 import { Tape } from './tape.ts';
 
-/** The day on which the tested seeds replace the public one. */
+/** The tested seeds replace the public one on this day. */
 const FIRST = ANCHOR_DAY + 30;
 
 const seedOf = (n: number) => periodSeed({ season: 0, period: n }, 'growth');
 
-/** Returns mean and standard error. */
 function estimate(values: readonly number[]) {
   const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
   const variance = values.reduce((sum, v) => sum + (v - mean) ** 2, 0) / (values.length - 1);

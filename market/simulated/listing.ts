@@ -1,4 +1,4 @@
-/** A company on the tape: the factors that move it, its distance from the catalogue's price, and its cached days. */
+/** A company on the tape: its factors, its distance from the catalogue's price, and its cached days. */
 
 import { COMPANY_BY_SYMBOL, type Company, FUNDS } from './companies.ts';
 import type { CompanyDay } from './company-day.ts';
@@ -8,20 +8,23 @@ import { type RandomStream, stream } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY, type Series, type SeriesTraits } from './series.ts';
 
 /**
- * The distance of a company's price from the catalogue's, day by day, as a log. The factors' moves add up to it; the larger it is, the
- * smaller the applied share of a move (its stride). So no price strays by a factor of five, and none is pulled back, which would make it
- * predictable. Days before the anchor are computed backwards, so that the history, which is public, ends at the catalogue's price; there
- * moves towards that price apply in full.
+ * The distance of a company's price from the catalogue's, day by day, as a log. The factors' moves add up to it. The
+ * larger the distance, the smaller the applied share of a move (its stride): no price strays by a factor of five, and
+ * none is pulled back, which would be predictable. Days before the anchor are computed backwards, so that the public
+ * history ends at the catalogue's price; there moves towards that price apply in full.
  */
 
-/** The largest distance, a factor of 4.48. Strides shrink over the last SHARED_ROOM before it, the company's own over the last OWN_ROOM. */
+/**
+ * The largest distance, a factor of 4.48. The strides of shared moves shrink over the last SHARED_ROOM before it,
+ * those of own moves over the last OWN_ROOM.
+ */
 const LIMIT = 1.5;
 const SHARED_ROOM = 0.4;
 const OWN_ROOM = 0.8;
-/** The stride at the limit, where a price still moves. */
+/** The stride at the limit, so that a price there still moves. */
 const LEAST_STRIDE = 0.02;
 
-/** The share of a day's moves that applies: of the moves of market and sector, and of the company's own. */
+/** Shares of a day's moves that apply: of market and sector, and of the company's own part. */
 export type Strides = { shared: number; own: number };
 
 const WHOLE: Strides = { shared: 1, own: 1 };
@@ -31,21 +34,21 @@ function stridesAt(distance: number): Strides {
   return { shared: stride(SHARED_ROOM), own: stride(OWN_ROOM) };
 }
 
-/** Returns the strides of a day before the anchor. @param move the whole move @param end the distance at its end */
+/** Strides of a day before the anchor. @param move the whole move @param end the distance at the day's end */
 const pastStrides = (move: number, end: number): Strides => (move * end < 0 ? stridesAt(end) : WHOLE);
 
 export type DistanceTraits = {
-  /** Returns the factors' log moves over a day, 0 without a session. */
+  /** Returns the factors' log moves over a day; 0 without a session. */
   moves: (day: number) => { shared: number; own: number };
   /** Returns what to subtract from the log move of a forward day to make prices a martingale. */
   growth: (day: number, strides: Strides) => number;
-  /** The distances without seed periods, and the day of the first one; null unless that day is before the anchor. */
+  /** The distances without seed periods, and the day of the first period. Null unless that day is before the anchor. */
   history: { distances: Distances; day: number } | null;
 };
 
 export class Distances {
   readonly #traits: DistanceTraits;
-  /** Distances at previous closes, by days since HISTORY_DAY, without gaps. */
+  /** Distances at previous closes, by days since HISTORY_DAY. */
   readonly #distances: number[] = [];
 
   constructor(traits: DistanceTraits) {
@@ -66,7 +69,6 @@ export class Distances {
     this.#distances = backwards.reverse();
   }
 
-  /** Returns the distance at the previous close. */
   before(day: number): number {
     const all = this.#distances;
     for (let next = HISTORY_DAY + all.length - 1; next < day; next++) {
@@ -78,13 +80,16 @@ export class Distances {
     return all[day - HISTORY_DAY]!;
   }
 
-  /** True on days computed forwards: from the anchor on, or after the day of a first seed before it. */
+  /** True for days that are computed forwards: from the anchor on, or after the day of a first seed before it. */
   isForward(day: number): boolean {
     const { history } = this.#traits;
     return history ? day > history.day : day >= ANCHOR_DAY;
   }
 
-  /** Returns the strides of a day, known before its first trade; before the anchor they depend on the day's end. */
+  /**
+   * Returns the strides of a day. They are known before its first trade, except before the anchor, where they depend
+   * on the day's end.
+   */
   strides(day: number): Strides {
     const { history } = this.#traits;
     if (this.isForward(day)) return stridesAt(this.before(day));
@@ -93,7 +98,7 @@ export class Distances {
     return pastStrides(shared + own, this.before(day + 1));
   }
 
-  /** Evicts the days after `day`. */
+  /** Keeps the distance at the previous close of `day`, and evicts later ones. */
   forgetFrom(day: number): void {
     this.#distances.length = Math.min(this.#distances.length, day - HISTORY_DAY + 1);
   }
@@ -105,15 +110,12 @@ export type Listing = {
   sector: Series | null;
   volumeStream: RandomStream;
   sizeStream: RandomStream;
-  /** Log distances from the catalogue's price. */
+  /** Null until the first use. */
   distances: Distances | null;
-  /** Cached sessions by day number. */
   days: Lru<number, CompanyDay>;
-  /** Cached minutes of trade prints by minute number. */
   ticks: Lru<number, Ticks>;
 };
 
-/** Cache entries per company; the least recently used is evicted. */
 const KEEP_DAYS = 3;
 const KEEP_TICKS = 3;
 
@@ -126,7 +128,7 @@ export const MARKET_TRAITS: SeriesTraits = {
   jumpSigma: 0.014,
 };
 
-/** The listings of a tape, each created at its first use. */
+/** The listings of a tape. Each is created at its first use. */
 export class Listings {
   readonly #make: (traits: SeriesTraits) => Series;
   readonly #market: Series;
@@ -138,13 +140,13 @@ export class Listings {
     this.#make = make;
   }
 
-  /** @throws RangeError for a symbol that is not in the catalogue */
+  /** @throws RangeError for a symbol outside the catalogue */
   get(symbol: string): Listing {
     let listing = this.#listings.get(symbol);
     if (!listing) {
       const company = COMPANY_BY_SYMBOL.get(symbol);
       if (!company) throw new RangeError(`The tape has no ${symbol}`);
-      // jumps scale with volatility: 3.5% for the usual base volatility of 1.2%
+      // jumps scale with volatility: 3.5 % for the usual base volatility of 1.2 %
       const jumps = Math.min(1.5, company.vol / 1.2);
       listing = {
         company,
@@ -161,7 +163,6 @@ export class Listings {
     return listing;
   }
 
-  /** Evicts `day` and all later days. */
   forgetFrom(day: number): void {
     for (const sector of this.#sectors.values()) sector.forgetFrom(day);
     for (const listing of this.#listings.values()) {

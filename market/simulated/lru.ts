@@ -1,10 +1,10 @@
-/** A bounded cache: the least recently used entries are evicted. */
+/** A bounded cache that evicts the least recently used entries. */
 export class Lru<K, V> {
   readonly #most: number;
   readonly #entries = new Map<K, { value: V; weight: number }>();
   #weight = 0;
 
-  /** @param most sum of the entries' weights */
+  /** @param most largest sum of the entries' weights */
   constructor(most: number) {
     this.#most = most;
   }
@@ -24,7 +24,6 @@ export class Lru<K, V> {
     return value;
   }
 
-  /** Evicts the entries whose key meets `when`. */
   forget(when: (key: K) => boolean): void {
     for (const key of this.#entries.keys()) if (when(key)) this.#drop(key);
   }

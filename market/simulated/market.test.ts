@@ -165,7 +165,7 @@ test('listeners hear the trades the tape has, one subscription a symbol, until t
     });
     go(NOON + 3000);
   });
-  // three seconds have at least three slots of a 64th of a minute, each with a trade print
+  // three seconds have at least three 64ths of a minute, each with a trade print
   expect(heard.length).toBeGreaterThanOrEqual(3);
   for (const trade of heard) expect(trade.tsMs).toBeWithin(NOON + 1, NOON + 3001);
   expect(heard.at(-1)!.price).toBe((await market.quote('AAPL')).price);

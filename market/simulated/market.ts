@@ -23,10 +23,7 @@ import { TAPE_VERSION, Tape } from './tape.ts';
 
 export type SimulatedMarket = Market & { setSeedPeriods(seedPeriods: readonly SeedPeriod[]): void };
 
-/**
- * Creates the market. @param options.clock epoch ms; by default the wall clock
- * @param options.seedPeriods the seasons' seeds known at the start
- */
+/** @param options.clock epoch ms; default: the wall clock @param options.seedPeriods seeds known at the start */
 export function createSimulatedMarket(
   options: { clock?: () => number; hours?: Hours; seedPeriods?: readonly SeedPeriod[] } = {},
 ): SimulatedMarket {
@@ -89,7 +86,7 @@ export function createSimulatedMarket(
       return screenRows(rows, filter);
     },
     async search(text, limit) {
-      // computes prices only of matches, not of the whole catalogue at each keystroke
+      // prices of the matches only, not of the whole catalogue at each keystroke
       const matches = searchProfiles(PROFILES, text, limit);
       return matches.map((p) => profileAt(companyOf(p.symbol), priceNow(p.symbol)));
     },
@@ -113,10 +110,10 @@ export function createSimulatedMarket(
   };
 }
 
-/** Work yields to the event loop after this many ms, so that other requests do not wait. */
+/** Work yields to the event loop after this long, ms. */
 const WORK_MS = 8;
 
-/** Returns a function to call between pieces of work; after `ms` of work it yields to the event loop. */
+/** Returns a function to call between pieces of work. After `ms` of work it yields to the event loop. */
 function restBetween(ms: number): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {
@@ -206,7 +203,7 @@ function screenRow(tape: Tape, company: Company, ms: number): ScreenRow {
   };
 }
 
-/** Returns the volume of the last finished session, because that of the running one is not comparable yet. */
+/** Returns the volume of the session before the newest one, which may still run and then is not comparable. */
 function lastVolume(tape: Tape, symbol: string, ms: number): number {
   const running = tape.calendar.latest(ms);
   const session = running && tape.calendar.previous(running.day);

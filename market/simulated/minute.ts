@@ -10,42 +10,42 @@ import {
 } from './random.ts';
 
 /**
- * The 64 prices of a minute: a random walk from its open to its close by midpoint displacement. The middle of an interval is the mean
- * of its ends plus a normal number with half the interval's standard deviation; then the halves are divided, six times in all. Because
- * the minute's move is normal with the same standard deviation, the walk has the covariance of Brownian motion: earlier prices predict
- * none of it.
- *
- * Three factors move a price (the market, a sector, the company), each with separate noise that all its companies share, so that one
- * company's move within a minute does not predict another's next move.
+ * The 64 prices of a minute: a random walk from its open to its close by midpoint displacement. The middle of an
+ * interval is the mean of its ends plus a normal number with half the interval's standard deviation; then both halves
+ * are divided, six times in all. Because the minute's move is normal with the same standard deviation, the walk has
+ * the covariance of Brownian motion: earlier prices predict none of it. Three factors move a price (market, sector,
+ * company). Companies share the noise of the first two, so that one company's move within a minute does not predict
+ * another's next move.
  */
 
 /** Trade prints a minute. Node 0 is the minute's open, before its first print; node k is its k-th print. */
 export const TICKS = 64;
 
-/** Standard deviation of an interval's middle, as a share of the minute's, by how often the minute was halved. */
+/** Standard deviation of an interval's middle as a share of the minute's, by the number of halvings. */
 const SPREAD = [1 / 2, Math.SQRT1_2 / 2, 1 / 4, Math.SQRT1_2 / 4, 1 / 8, Math.SQRT1_2 / 8] as const;
 const [S0, S1, S2, S3, S4, S5] = SPREAD;
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 
 /**
- * The most by which nodes between two computed nodes may lie outside these, in sums of the factors' standard deviations over the minute,
- * by how often the minute was halved. It is bounded because the table of normals is.
+ * How far nodes between two computed nodes may lie outside these, in sums of the factors' standard deviations over
+ * the minute, by the number of halvings. Bounded because the table of normals is.
  */
 const [REACH0, REACH1, REACH2, REACH3] = [0, 1, 2, 3].map(
   (level) => MOST_NORMAL * sum(SPREAD.slice(level)) * (1 + 1e-9),
 ) as [number, number, number, number];
 
-/** The most by which a minute's nodes may lie outside its ends, in the same unit. */
+/** How far a minute's nodes may lie outside its ends, in the same unit. */
 export const REACH: number = REACH0;
 
-/** The noise of the three factors, for a whole session or for one minute. */
+/** The noise of the three factors, for a session or a minute. */
 export type Bytes = readonly [Uint8Array, Uint8Array, Uint8Array];
 
 /**
- * The walk of one minute, reused for the next: set its ends and scales, then compute nodes, each of which widens `high` and `low`.
+ * The walk of one minute, reused for the next: set its ends and scales, then compute nodes. Each node widens `high`
+ * and `low`.
  */
 export class Walk {
-  /** Log prices of the nodes; the caller sets the first and the last. */
+  /** Log prices of the nodes. The caller sets the first and the last. */
   readonly v: Float64Array = new Float64Array(TICKS + 1);
   /** Index of the minute's first byte of noise. */
   at = 0;
@@ -74,13 +74,12 @@ export class Walk {
     return Math.max(a, b) + reach > this.high || Math.min(a, b) - reach < this.low;
   }
 
-  /** Widens the bar by a node. */
   see(log: number): void {
     if (log > this.high) this.high = log;
     else if (log < this.low) this.low = log;
   }
 
-  /** Returns the sum of the three factors' normals at byte `i`, each at its scale. */
+  /** Returns the sum of the factors' normals at byte `i`, each at its scale. */
   #kick(i: number): number {
     return (
       this.sd0 * NORMALS[this.#noise0[i]!]! +
@@ -89,7 +88,7 @@ export class Walk {
     );
   }
 
-  /** Computes all nodes, level by level, which is faster than a search that skips only a few. */
+  /** Computes all nodes level by level. A search that skips only a few is slower. */
   all(): void {
     const { v } = this;
     let i = this.at;
@@ -137,7 +136,6 @@ export class Walk {
     if (this.#reaches(middle, right, reach)) this.#fine(2 * q + 1, middle, right);
   }
 
-  /** Computes the seven nodes between the nodes 8 j and 8 j + 8. */
   #fine(j: number, v0: number, v8: number): void {
     const { v, at } = this;
     const v4 = (v0 + v8) / 2 + S3 * this.#kick(at + 7 + j);
@@ -163,40 +161,40 @@ export class Walk {
   }
 }
 
-// The trade prints of a minute. All companies trade at the same 64 random instants, so that no price is older than another. The price of
-// a print is a node of the minute, its size a part of the minute's volume.
+// All companies trade at the same 64 random instants of a minute, so that no price is older than another. A print's
+// price is a node of the minute, its size a part of the minute's volume.
 
 const SLOT_MS = MINUTE_MS / TICKS;
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
 const CLOCK = stream('clock');
 
-/** The price of a trade print in 1/10,000 $ and its time, epoch ms. */
+/** `price`: 1/10,000 $. `atMs`: epoch ms. */
 export type TapeTick = { price: number; atMs: number };
 /** `size`: shares. */
 export type TapeTrade = TapeTick & { size: number };
 
 export type Ticks = {
-  /** Returns the number of trade prints at or before `ms`. */
+  /** Counts the trade prints at or before `ms`. */
   count(ms: number): number;
   tick(k: number): TapeTick;
-  /** True when a price, in 1/10,000 $, is the k-th print's (docs/rules/15-tape.md, step 11). */
+  /** True when `price` (1/10,000 $) is the k-th print's (docs/rules/15-tape.md, step 11). */
   isPrice(k: number, price: number): boolean;
   trade(k: number): TapeTrade;
 };
 
 /**
- * Returns the times of a minute's trade prints, ms since its beginning: one in each 64th of it.
+ * Returns the times of a minute's trade prints, ms since its start: one in each 64th.
  * @param counter the minute's number since the tape began
  */
 export function clockOf(key: TapeKey, counter: number): Int32Array {
   const random = bytes(key, CLOCK, counter * MINUTE_BLOCKS, TICKS);
-  // not before the slot's beginning, which may lie between two milliseconds
+  // not before the slot's start, which may lie between two milliseconds
   return Int32Array.from(random, (byte, k) =>
     Math.max(Math.ceil(k * SLOT_MS), Math.floor((k + byte / 0x100) * SLOT_MS)),
   );
 }
 
-/** Splits the volume of a minute among its trade prints at random. */
+/** Divides the volume of a minute at random among its trade prints. */
 function sizesOf(volume: number, key: TapeKey, of: RandomStream, counter: number): Float64Array {
   const parts = Float64Array.from(bytes(key, of, counter * MINUTE_BLOCKS, TICKS), (byte) => 64 + byte);
   const total = parts.reduce((sum, part) => sum + part, 0);
@@ -211,15 +209,15 @@ function sizesOf(volume: number, key: TapeKey, of: RandomStream, counter: number
   });
 }
 
-/** A whole price this close to the exact one counts as right, because logarithms of machines differ in the last digit. */
+/** A whole price this close to the exact one counts as right, because machines' logarithms differ in the last digit. */
 const ROUNDING = 0.501;
 
 export function makeTicks(minute: {
   startMs: number;
   clock: Int32Array;
-  /** Price of the minute's k-th trade, 1 to 64, in 1/10,000 $. */
+  /** Price of the k-th print (1 to 64), 1/10,000 $. */
   price: (k: number) => number;
-  /** The price of the k-th trade before it is rounded. */
+  /** The same before rounding. */
   exact: (k: number) => number;
   volume: () => number;
   key: TapeKey;
@@ -237,7 +235,7 @@ export function makeTicks(minute: {
       return { price: minute.price(k + 1), atMs: startMs + clock[k]!, size: sizes[k]! };
     },
     count(ms) {
-      // the prints of all earlier slots are at or before `ms`; that of the slot of `ms` may be
+      // all prints of earlier slots are at or before `ms`; the print in the slot of `ms` may be
       const k = Math.floor((ms - startMs) / SLOT_MS);
       if (k < 0) return 0;
       if (k >= TICKS) return TICKS;

@@ -1,14 +1,13 @@
 /**
- * The tape's random numbers: AES-256 in counter mode, so that any part of a stream can be read alone, and nobody can compute the seed,
- * and with it the next prices, from past prices.
+ * The tape's random numbers: AES-256 in counter mode. Any part of a stream can be read alone, and nobody can compute
+ * the seed, and with it the next prices, from past prices.
  */
 
 import { counterBytes, Sha256 } from '#market/simulated/crypto.ts';
 
-/** Bytes of a seed. */
 export const SEED_BYTES = 32;
 
-/** A key derived from a seed. Two seeds with one `id` make the same prices. */
+/** A key derived from a seed. Keys with the same `id` give the same prices. */
 export type TapeKey = { id: string; bytes: Uint8Array };
 
 /** The public seed of the prices before the first seed period, the same in every installation. */
@@ -28,17 +27,17 @@ function sha256(...parts: (string | Uint8Array)[]): Uint8Array {
   return hash.bytes();
 }
 
-/** The position of a stream in the counter space, which its name determines. */
+/** A stream's position in the counter space, given by its name. */
 export type RandomStream = Uint8Array;
 export const stream = (name: string): RandomStream => sha256('stream\n', name).subarray(0, 12);
 
-/** A block is the unit of random access: four 32-bit words, 16 bytes. */
+/** The unit of random access: four 32-bit words. */
 export const WORDS_PER_BLOCK = 4;
 export const BYTES_PER_BLOCK = 16;
 const counter = new Uint8Array(16);
 const counterView = new DataView(counter.buffer);
 
-/** Returns `length` bytes of a stream, from block `block` on. @param length at most 2^18 */
+/** Returns `length` bytes of a stream from block `block` on. @param length at most 2^18 */
 export function bytes(
   key: TapeKey,
   of: RandomStream,
@@ -50,10 +49,7 @@ export function bytes(
   return counterBytes(key.bytes, counter, length);
 }
 
-/**
- * Returns `count` 32-bit words of a stream (little-endian), from block `block` on.
- * @param count at most 65,536
- */
+/** Returns `count` 32-bit words of a stream (little-endian) from block `block` on. @param count at most 65,536 */
 export function words(key: TapeKey, of: RandomStream, block: number, count: number): Uint32Array {
   const data = bytes(key, of, block, count * 4);
   // a view needs 4-byte alignment, which the runtime does not promise
@@ -72,15 +68,14 @@ export function normal(a: number, b: number): number {
   return Math.sqrt(-2 * Math.log((a + 0.5) / TWO_32)) * Math.cos((2 * Math.PI * b) / TWO_32);
 }
 
-/** Bins of the table of normals, one for each value of a byte. */
 const BINS = 256;
-/** Stretches the tails so that 256 numbers have the normal's fourth moment too, 3; without it they have 2.92. */
+/** Stretches the tails: 256 numbers then have the normal's fourth moment of 3, instead of 2.92. */
 const STRETCH = 0.004213079;
 
 /**
  * The normal quantile by Wichura's rational approximations (AS 241, Applied Statistics 37, 1988, 477–484), relative
  * error about 1e-16. Python's `statistics.NormalDist().inv_cdf` is the same algorithm.
- * @param p above 0.5, under 1
+ * @param p above 0.5, below 1
  */
 function quantile(p: number): number {
   const q = p - 0.5;
@@ -112,9 +107,10 @@ const TAIL_BOTTOM = [
 ];
 
 /**
- * A standard normal number for each byte, ascending: the quantiles q at the middles of 256 equal bins as q + c·q³, scaled to variance 1
- * and rounded to six decimals, so that the table does not depend on how a machine computes a logarithm. The mean is exactly 0; variance
- * and fourth moment are 1 and 3 to a millionth. A table is fast, bounded, and the same in every programming language.
+ * A standard normal number for each byte, ascending: the quantiles q at the middles of 256 equal bins as q + c·q³,
+ * scaled to variance 1 and rounded to six decimals, so that the table does not depend on a machine's logarithm. The
+ * mean is exactly 0; variance and fourth moment are 1 and 3 to a millionth. A table is fast, bounded, and the same in
+ * every programming language.
  */
 export const NORMALS: Float64Array = (() => {
   const middles = Array.from({ length: BINS / 2 }, (_, k) => quantile(0.5 + (k + 0.5) / BINS));
@@ -130,5 +126,4 @@ export const NORMALS: Float64Array = (() => {
   return table;
 })();
 
-/** The largest number of the table. */
 export const MOST_NORMAL: number = NORMALS[BINS - 1]!;

@@ -102,7 +102,7 @@ describe('seedPeriods', () => {
     expect(priceAt('KO', tick.atMs, [{ ...seedPeriods[0]!, seed: seed(9) }], { hours: 'us' })).not.toEqual(
       priceAt('KO', tick.atMs, seedPeriods, { hours: 'us' }),
     );
-    // with the same seeds each version has its own tape
+    // with the same seeds each version has its own prices
     const hours = 'us';
     const priced = TAPE_VERSIONS.map((version) => priceAt('KO', tick.atMs, seedPeriods, { hours, version }));
     const ticks = TAPE_VERSIONS.map(

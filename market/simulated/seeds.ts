@@ -1,4 +1,7 @@
-/** The seeds of the tape by time (the public seed, then each seed period from its first whole minute on), and the noise they generate. */
+/**
+ * The seeds of the tape by time, and the noise they generate. The public seed comes first; each seed period begins at
+ * a whole minute.
+ */
 
 import { dayOf, MAX_MINUTES, MINUTE_MS, type SessionTimes } from '../calendar.ts';
 import type { SeedPeriod } from '../market.ts';
@@ -16,10 +19,7 @@ export class Seeds {
     this.#history = tapeKey(history);
   }
 
-  /**
-   * Replaces the seed periods.
-   * @returns the first day with other seeds than before; null without one
-   */
+  /** @returns the first day with other seeds than before; null without one */
   set(seedPeriods: readonly SeedPeriod[]): number | null {
     const previous = this.#seedPeriods;
     const next: typeof previous = [];
@@ -37,17 +37,15 @@ export class Seeds {
     return null;
   }
 
-  /** The start of the first seed period, epoch ms; null without one. */
+  /** Start of the first seed period, epoch ms; null without one. */
   get firstMs(): number | null {
     return this.#seedPeriods[0]?.fromMs ?? null;
   }
 
-  /** Returns the key of the seed at `ms`. */
   keyAt(ms: number): TapeKey {
     return this.#seedPeriods.findLast((e) => e.fromMs <= ms)?.key ?? this.#history;
   }
 
-  /** Returns the segments of a session, each under one seed. */
   readonly segments = (session: SessionTimes): BridgeSegment[] => {
     let segments = this.#segmentsByDay.get(session.day);
     if (!segments) {
@@ -62,19 +60,18 @@ export class Seeds {
   };
 }
 
-/** Blocks per minute: a byte for each of the 63 nodes between open and close, and an unused one. */
+/** Blocks per minute: a byte for each of the 63 nodes between open and close, and one unused byte. */
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
-/** The most cached sessions, 92 KB each, and minutes; many companies share those of market and sectors. */
+/** Most cached sessions (92 KB each) and minutes. Companies share those of market and sectors. */
 const KEEP_SESSIONS = 24;
 const KEEP_MINUTES = 48;
 
-/** The noise of a factor without moves. */
 export const SILENCE = new Uint8Array(MAX_MINUTES * TICKS);
 
-/** A factor's noise; `name` is unique. */
+/** `name` is unique. */
 type NoiseSource = { name: string; noise: RandomStream };
 
-/** The bytes of noise within the minutes, by factor: whole sessions for charts, single minutes for prices. */
+/** Noise within minutes, by factor: whole sessions for charts, single minutes for prices. */
 export class Noise {
   readonly #segments: (session: SessionTimes) => BridgeSegment[];
   readonly #firstDay: number;
@@ -101,7 +98,7 @@ export class Noise {
     });
   }
 
-  /** Returns one minute's 64 bytes. */
+  /** Returns the 64 bytes of a minute. */
   minute({ name, noise }: NoiseSource, session: SessionTimes, minute: number): Uint8Array {
     return this.#minutes.get(`${name} ${session.day} ${minute}`, () => {
       const { key } = this.#segments(session).findLast((segment) => segment.minute <= minute)!;
@@ -109,7 +106,6 @@ export class Noise {
     });
   }
 
-  /** Evicts everything, for new seeds. */
   clear(): void {
     this.#sessions.clear();
     this.#minutes.clear();

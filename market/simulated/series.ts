@@ -1,11 +1,9 @@
 /**
- * A factor of the tape (the market, a sector, a company's own part) as a log price: daily levels for the whole history, the minutes of a
- * day at their first use.
- *
- * Daily log return: σ·z with σ = σ0·exp(h+l)·regime; h: AR(1) φ .98, shock .07, −.02·z of the day before (leverage);
- * l: AR(1) φ .85, shock .13; regime ×1 or ×1.9, switching .01 and .04 a day, the same for all; z is normal and σ known
- * before the day. Jumps on 2% of days, at one trade print; the drift subtracts their expected move. The minutes are a Brownian bridge
- * that ends exactly at the day's return.
+ * A factor of the tape (the market, a sector, a company's own part) as a log price: daily levels for the whole history,
+ * the minutes of a day at their first use. Daily log return: σ·z with σ = σ0·exp(h+l)·regime; h: AR(1) φ .98, shock
+ * .07, −.02·z of the day before (leverage); l: AR(1) φ .85, shock .13; regime ×1 or ×1.9, switching .01 and .04 a day,
+ * the same for all; z is normal and σ known before the day. Jumps come on 2 % of days, at one trade print; the drift
+ * subtracts their expected move. The minutes are a Brownian bridge that ends exactly at the day's return.
  */
 import { type Calendar, dayNumber, type SessionTimes } from '../calendar.ts';
 import {
@@ -28,22 +26,22 @@ import { TICKS } from './minute.ts';
 import { normal, type RandomStream, stream, uniform } from './random.ts';
 
 /**
- * What is known in advance of a factor's log moves since the previous close. From it follows by how much the moves raise a price on
- * average. A company's log price is reduced by that, so that the price is a martingale: its expected value at any later instant is the
- * present price. A log price without drift is none, because a price as likely to double as to halve grows on average.
+ * What is known in advance about a factor's log moves since the previous close. It gives by how much the moves raise
+ * a price on average. A company's log price is reduced by that amount, which makes the price a martingale: its
+ * expected value at any later instant is the present price. A log price without drift is not enough: a price that is
+ * as likely to double as to halve grows on average.
  */
 type Expectation = {
-  /** The drift, minus the expected jump while it may still come. */
+  /** The drift, minus the expected jump while the jump may still come. */
   trend: number;
-  /** Variance of the noise. */
   variance: number;
   /** Minus the log of the probability of no jump in the session. */
   hazard: number;
 };
 
 /**
- * Returns a function that converts the expectation of a factor to the growth of a price that follows it with `weight`: the log of the
- * price's expected ratio.
+ * Returns a function that converts a factor's expectation to the growth of a price that follows the factor with
+ * `weight`: the log of the price's expected ratio.
  */
 function growthOf(weight: number, moves: Moves, night: Night): (expected: Expectation) => number {
   const jump = Math.exp(weight * moves.jumpMean + (weight * moves.jumpSigma) ** 2 / 2) - 1;
@@ -61,10 +59,7 @@ const nightExpectation = (moves: Moves, night: Night, sigma: number): Expectatio
 
 type ExpectationVisit = (expected: Expectation, minute: number) => void;
 
-/**
- * Calls `visit` with the expectation by the end of each minute of a session, the same object each time.
- * @returns the last expectation
- */
+/** Calls `visit` with the expectation by the end of each minute, the same object each time. @returns the last expectation */
 function eachMinute(
   { stretches, sd }: Pick<DayPath, 'stretches' | 'sd'>,
   night: Expectation,
@@ -88,26 +83,23 @@ function eachMinute(
   return expected;
 }
 
-/** The first day of the tape. */
 export const HISTORY_DAY = dayNumber(2022, 1, 3);
-/** The day on which the public history reaches the catalogue's prices. */
+/** On this day the public history reaches the catalogue's prices. */
 export const ANCHOR_DAY = dayNumber(2026, 1, 2);
 
 export type SeriesTraits = Moves & {
   name: string;
   /** Base volatility σ0 of a day's log return. */
   sigma: number;
-  /** The factor whose regimes it shares (the market); absent for a factor with regimes of its own. */
+  /** The factor (the market) whose regimes this one shares; absent for a factor with its own. */
   leader?: Series;
 };
 
-/** The most cached sessions: the running one, the previous one, and one for a chart. */
+/** Most cached sessions: the running one, the previous one, and one for a chart. */
 const KEEP_PATHS = 3;
 
-/** The minute number of a jump between two sessions. */
 const NIGHT = -1;
 
-/** Offsets of a day's fields in `#days`. */
 const F = {
   level: 0,
   sigma: 1,
@@ -128,15 +120,14 @@ export class Series {
   readonly #calendar: Calendar;
   readonly #night: Night;
   readonly #segments: (session: SessionTimes) => BridgeSegment[];
-  /** The stream of the noise within minutes. */
   readonly noise: RandomStream;
   readonly #draws: DayDraws;
   readonly #segmentStream: RandomStream;
   readonly #minuteStream: RandomStream;
   #days = new Float64Array(F.size * 2048);
-  /** Expectations of whole days with several seeds, by the day's index. */
+  /** Expectations of days with several seeds, by the day's index. */
   readonly #expected = new Map<number, Expectation>();
-  /** Number of computed days; the level of day `#ready` is the newest. */
+  /** Number of computed days. The level of day `#ready` is the newest. */
   #ready = 0;
   readonly #paths = new Lru<number, DayPath>(KEEP_PATHS);
 
@@ -159,31 +150,28 @@ export class Series {
     return this.traits.name;
   }
 
-  /** Returns the log level at the previous close. */
   level(day: number): number {
     this.#extend(day - HISTORY_DAY);
     return this.#days[(day - HISTORY_DAY) * F.size + F.level]!;
   }
 
-  /** Returns the day's volatility, fixed before its first trade. */
+  /** Returns the day's volatility, which is fixed before its first trade. */
   sigma(day: number): number {
     this.#extend(day - HISTORY_DAY + 1);
     return this.#days[(day - HISTORY_DAY) * F.size + F.sigma]!;
   }
 
-  /** Returns the multiplier of the day's volatility, 1 or 1.9. */
+  /** Returns the factor of the day's volatility, 1 or 1.9. */
   regime(day: number): number {
     this.#extend(day - HISTORY_DAY + 1);
     return this.#days[(day - HISTORY_DAY) * F.size + F.regime]!;
   }
 
-  /** Evicts `day` and all later days, for a new seed. */
   forgetFrom(day: number): void {
     this.#ready = Math.max(0, Math.min(this.#ready, day - HISTORY_DAY));
     this.#paths.forget((cached) => cached >= day);
   }
 
-  /** Returns the minutes of a session. */
   path(session: SessionTimes): DayPath {
     return this.#paths.get(session.day, () => {
       this.#extend(session.day - HISTORY_DAY + 1);
@@ -204,14 +192,14 @@ export class Series {
     }
   }
 
-  /** Computes day i's draws and state, and the level of the next day. */
+  /** Computes day i, and the level of the next day. */
   #makeDay(i: number): void {
     const days = this.#days;
     const offset = i * F.size;
     const previous = offset - F.size;
     const session = this.#calendar.session(HISTORY_DAY + i);
     if (!session) {
-      // a day without a session keeps the state of the previous one
+      // a day without a session keeps the previous state
       for (const f of [F.h, F.l, F.regime, F.z])
         days[offset + f] = i ? days[previous + f]! : f === F.regime ? 1 : 0;
       days[offset + F.size + F.level] = days[offset + F.level]!;
@@ -265,7 +253,7 @@ export class Series {
     days[offset + F.size + F.level] = days[offset + F.level]! + move;
   }
 
-  /** Returns the move of a session under one seed without its minutes, because every day of every factor needs it. */
+  /** Returns the move of a session under one seed without computing its minutes, because every day of every factor needs it. */
   #firstMove({ day, minutes }: SessionTimes): number {
     const offset = (day - HISTORY_DAY) * F.size;
     const days = this.#days;
@@ -275,18 +263,15 @@ export class Series {
     return days[offset + F.gap]! + days[offset + F.body]! + driftBy(premium, awaited, minutes, waiting, jump);
   }
 
-  /** Returns `growthOf` of this factor. */
   growth(weight: number): (expected: Expectation) => number {
     return growthOf(weight, this.traits, this.#night);
   }
 
-  /** Returns the expectation of a whole session. */
   expected(session: SessionTimes): Expectation {
     this.#extend(session.day - HISTORY_DAY + 1);
     return this.#expected.get(session.day - HISTORY_DAY) ?? this.#wholeExpectation(session);
   }
 
-  /** Returns the expectation at the opening of a session. */
   expectedByOpening({ day }: SessionTimes): Expectation {
     return nightExpectation(this.traits, this.#night, this.sigma(day));
   }
@@ -303,7 +288,7 @@ export class Series {
     return eachMinute(path, night, driftOf(this.traits, this.#night, minutes), visit);
   }
 
-  /** Returns the expectation of a session under one seed, without its minutes. */
+  /** Returns the expectation of a session under one seed without computing its minutes. */
   #wholeExpectation(session: SessionTimes): Expectation {
     const offset = (session.day - HISTORY_DAY) * F.size;
     const { minutes } = session;
@@ -317,14 +302,13 @@ export class Series {
     };
   }
 
-  /** Returns the probability of a jump in each minute of a session, as known at its opening. */
+  /** Returns the probability of a jump in each minute, as known at the opening. */
   #firstRate({ day, minutes }: SessionTimes): number {
     if (this.#days[(day - HISTORY_DAY) * F.size + F.jumpMinute] === NIGHT) return 0;
     const { jumps } = this.#night;
     return (JUMP_RATE * (1 - jumps)) / (1 - JUMP_RATE * jumps) / minutes;
   }
 
-  /** Returns the course of a session under its first seed. */
   #firstCourse(session: SessionTimes, segment: BridgeSegment): Course {
     const offset = (session.day - HISTORY_DAY) * F.size;
     const day = (field: number) => this.#days[offset + field]!;
@@ -364,7 +348,7 @@ export class Series {
               stream: this.#segmentStream,
               dayIndex: i,
             });
-      // a later seed replaces the rest of the earlier course, with its jump
+      // a later seed replaces the rest of the earlier course, jump included
       path.jumps = path.jumps.filter((jump) => jump.minute < segment.minute);
       bridge(path, course, this.#minuteStream, i);
     }

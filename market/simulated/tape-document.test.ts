@@ -1,4 +1,4 @@
-/** docs/rules/15-tape.md describes the tape: this recomputes the vectors, the table and the catalogue that it contains. */
+/** Recomputes the vectors, the table and the catalogue in docs/rules/15-tape.md, which describes the tape. */
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const blocks = [...text.matchAll(/```jsonl (\w+)\n([\s\S]*?)```/g)].map(([, step
   vectors: readVectors(lines!),
 }));
 
-/** Rounds doubles, of which the document has 15 digits, to 12. */
+/** Rounds doubles to 12 digits; the document has 15. */
 const rounded = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value, (_, v) =>

@@ -58,7 +58,7 @@ describe('bars', () => {
           close: prices.at(-1)!,
           volume: ticks.reduce((sum, t) => sum + t.size, 0),
         });
-        // half a minute later, the forming bar is the fold of the trades so far
+        // half a minute later the forming bar is the fold of the trades so far
         const half = start + 30_000;
         const soFar = ticks.filter((t) => t.atMs <= half);
         const forming = tape.bars(s, session, 1, half).at(-1)!;
@@ -88,7 +88,7 @@ describe('bars', () => {
         const path: { price: number; atMs: number }[] = [];
         for (const tick of tape.ticksAlong(s, from, to, note)) {
           minute ||= Math.floor(tick.atMs / MINUTE_MS);
-          // `isQuiet` is not called for a minute with a jump, so its prints are not checked
+          // `isQuiet` is not called for a minute with a jump: its prints are not checked
           if (minute === Math.floor(tick.atMs / MINUTE_MS))
             expect(tick.price >= low && tick.price <= high).toBe(true);
           path.push(tick);

@@ -1,6 +1,6 @@
 /**
- * The simulated tape: every price of every company at every instant, a pure function of the seeds. It has no clock, so it computes
- * future prices too, which simulated/market.ts withholds.
+ * The simulated tape: every price of every company at every instant, a pure function of the seeds. It has no clock
+ * and computes future prices too, which simulated/market.ts withholds.
  */
 
 import type { Bar } from '#core/market/bars.ts';
@@ -40,24 +40,21 @@ import { PUBLIC_SEED } from './random.ts';
 import { Noise, Seeds, SILENCE } from './seeds.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
 
-/**
- * The version of the algorithm from seeds to prices. It rises with every change that moves a price; a season stores its version.
- */
+/** The version of the algorithm from seeds to prices, which a season stores. Every change that moves a price raises it. */
 export const TAPE_VERSION = 4;
-/** The versions that this code can compute. Version 3 makes log prices a martingale, later versions the prices. */
+/** The versions that this code can compute. Version 3 makes log prices a martingale, later versions make prices one. */
 export const TAPE_VERSIONS: readonly number[] = [3, TAPE_VERSION];
 
-/** The most cached bars of all companies, about 70 bytes each, and cached minutes with the times of their prints. */
+/** Most cached bars of all companies (about 70 bytes each), and most cached minutes with the times of their prints. */
 const KEEP_BARS = 400_000;
 const KEEP_CLOCKS = 8;
 
 type TapeOptions = {
   hours?: Hours;
-  /** One of TAPE_VERSIONS; by default the newest. */
+  /** One of TAPE_VERSIONS; default: the newest. */
   version?: number;
-  /** Seeds of seasons, in any order. */
   seedPeriods?: readonly SeedPeriod[];
-  /** The seed before the first seed period; by default the public one. */
+  /** The seed before the first seed period; default: the public one. */
   history?: Uint8Array;
 };
 
@@ -70,12 +67,11 @@ export class Tape {
   readonly #listings: Listings;
   readonly #noise: Noise;
   readonly #clocks = new Lru<number, Int32Array>(KEEP_CLOCKS);
-  /** Cached bars by day, symbol and length. */
   readonly #folds = new Lru<string, Fold>(KEEP_BARS);
-  /** The tape without seed periods; only when one began before the anchor day. */
+  /** The tape without seed periods; only when a period begins before the anchor day. */
   #unseasoned: Tape | null = null;
 
-  /** @throws RangeError for a version that is not one of TAPE_VERSIONS */
+  /** @throws RangeError for a version outside TAPE_VERSIONS */
   constructor(options: TapeOptions = {}) {
     this.#version = options.version ?? TAPE_VERSION;
     if (!TAPE_VERSIONS.includes(this.#version)) throw new RangeError(`There is no tape ${this.#version}`);
@@ -91,7 +87,7 @@ export class Tape {
     this.setSeedPeriods(options.seedPeriods ?? []);
   }
 
-  /** Replaces the seeds; prices under unchanged seeds stay. */
+  /** Replaces the seeds. Prices under unchanged seeds stay. */
   setSeedPeriods(seedPeriods: readonly SeedPeriod[]): void {
     const day = this.#seeds.set(seedPeriods);
     if (day === null) return;
@@ -106,13 +102,13 @@ export class Tape {
     return COMPANY_BY_SYMBOL.has(symbol);
   }
 
-  /** Returns the newest trade print at or before `ms`; null before the tape begins. */
+  /** @returns null before the tape begins */
   tickAt(symbol: string, ms: number): TapeTick | null {
     const print = this.#printAt(symbol, ms);
     return print?.ticks.tick(print.k) ?? null;
   }
 
-  /** True when `price`, 1/10,000 $, is the one at `ms`, or differs only because logarithms of machines do (docs/rules/15-tape.md). */
+  /** True when `price` (1/10,000 $) is the one at `ms`, or differs only by machines' logarithms (docs/rules/15-tape.md). */
   isPriceAt(symbol: string, ms: number, price: number): boolean {
     const print = this.#printAt(symbol, ms);
     return print?.ticks.isPrice(print.k, price) ?? false;
@@ -126,7 +122,7 @@ export class Tape {
       const ticks = this.#ticks(symbol, session, minute);
       const k = ticks.count(ms) - 1;
       if (k >= 0) return { ticks, k };
-      // before the first trade print of the minute: the newest one is of the previous minute
+      // the newest print is of the previous minute
       if (minute === 0) return this.#printAt(symbol, session.openMs - 1);
     }
     return { ticks: this.#ticks(symbol, session, Math.min(minute, session.minutes) - 1), k: TICKS - 1 };
@@ -148,7 +144,7 @@ export class Tape {
 
   /**
    * Yields the trade prints after `fromMs` and up to `toMs`, oldest first.
-   * @param isQuiet true to skip a minute, none of whose prints is below `low` or above `high`, 1/10,000 $
+   * @param isQuiet true to skip a minute whose prints are all from `low` to `high`, 1/10,000 $
    */
   *ticksAlong(
     symbol: string,
@@ -168,15 +164,15 @@ export class Tape {
     }
   }
 
-  /** Returns the close of the session before the newest one at `ms`, in 1/10,000 $. */
+  /** Returns the close of the session before the newest one at `ms`, 1/10,000 $. */
   previousClose(symbol: string, ms: number): number {
     const session = this.#sessionAt(ms);
     return session ? this.#closeBefore(this.#listings.get(symbol), session.day) : 0;
   }
 
   /**
-   * Returns a session's bars of `minutes` minutes (0: the whole day), as of `ms`; the last still forms while the session runs. Bars start
-   * at the opening, a whole day's at 00:00 UTC of its date.
+   * Returns a session's bars of `minutes` minutes (0: the whole day) as of `ms`; while the session runs, the last one
+   * still forms. Bars start at the opening, a whole day's at 00:00 UTC of its date.
    */
   bars(symbol: string, session: SessionTimes, minutes: number, ms: number): Bar[] {
     const listing = this.#listings.get(symbol);
@@ -204,7 +200,7 @@ export class Tape {
     return this.#folds.get(`${session.day} ${company.symbol} ${minutes}`, makeFold, bars);
   }
 
-  /** Returns the session running at `ms`, else the last one; null before the tape begins. */
+  /** Returns the session running at `ms`, or the last one; null before the tape begins. */
   #sessionAt(ms: number): SessionTimes | null {
     const session = this.calendar.latest(ms);
     return session && session.day >= HISTORY_DAY ? session : null;
@@ -277,7 +273,6 @@ export class Tape {
     return { open, close };
   }
 
-  /** Returns the factors of a company, each with its weight. */
   #pulls({ company, own, sector }: Listing, strides: Strides): { series: Series; weight: number }[] {
     return [
       { series: this.#market, weight: strides.shared * company.beta },
@@ -297,7 +292,6 @@ export class Tape {
     return [of(this.#market), of(sector), of(own)];
   }
 
-  /** Returns the log price at the previous close. */
   #levelAt(listing: Listing, day: number): number {
     return Math.log(listing.company.price) + this.#distancesOf(listing).before(day);
   }
@@ -330,7 +324,7 @@ export class Tape {
     return new Distances({ moves, growth, history: this.#historyOf(company.symbol) });
   }
 
-  /** Returns the distances without seed periods, when one began before the anchor day; else null. */
+  /** Returns the distances without seed periods when a period begins before the anchor day, else null. */
   #historyOf(symbol: string): DistanceTraits['history'] {
     const { firstMs } = this.#seeds;
     if (firstMs === null || dayOf(firstMs) >= ANCHOR_DAY) return null;
@@ -349,9 +343,10 @@ export const ALL_SYMBOLS: readonly string[] = COMPANIES.map((c) => c.symbol);
 const tapes = new WeakMap<readonly SeedPeriod[], Map<string, Tape>>();
 
 /**
- * Returns the price of `symbol` at `ms`, to check a fill: a decimal string, and the time of its trade print. Null for an unknown symbol
- * and before the tape.
- * @param ms epoch ms @param seedPeriods all seed periods up to `ms`; pass the same array each time, because it is the key of cached tapes
+ * Returns a symbol's price at `ms` as a decimal string, and the time of its trade print, to check a fill. Null for an
+ * unknown symbol and before the tape begins.
+ * @param ms epoch ms @param seedPeriods all seed periods up to `ms`; pass the same array each time, because cached
+ * tapes are found by it
  */
 export function priceAt(
   symbol: string,
