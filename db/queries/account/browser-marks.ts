@@ -3,24 +3,23 @@ import { one, type Queryable } from '../../client.ts';
 
 const toDate = (ms: number) => new Date(ms);
 
-/** Returns the salt of a period, and stores `fresh` if it has none. Deletes the salts of earlier periods. */
+/** Returns the salt of a period; stores `fresh` if there is none. Deletes the salts of earlier periods. */
 export async function markSalt(sql: Queryable, period: number, fresh: Uint8Array): Promise<Uint8Array> {
   await sql`insert into mark_salts (period, salt) values (${period}, ${fresh}) on conflict do nothing`;
   await forgetSalts(sql, period);
   return one(await sql<{ salt: Uint8Array }[]>`select salt from mark_salts where period = ${period}`).salt;
 }
 
-/** Deletes the salts of periods before this one. */
 export async function forgetSalts(sql: Queryable, period: number): Promise<void> {
   await sql`delete from mark_salts where period < ${period}`;
 }
 
-/** Deletes browser marks last seen before `olderThan`. Returns the number deleted. */
+/** Deletes browser marks last seen before `olderThan`. @returns the number deleted */
 export async function forgetMarks(sql: Queryable, olderThan: number): Promise<number> {
   return (await sql`delete from browser_marks where last_seen_at < ${toDate(olderThan)}`).count;
 }
 
-/** Clears mark_id on up to `limit` fills older than `olderThan`. Returns the number cleared. */
+/** Clears mark_id on up to `limit` fills older than `olderThan`. @returns the number cleared */
 export async function unmarkFills(sql: Queryable, olderThan: number, limit: number): Promise<number> {
   const rows = await sql`
     update fills set mark_id = null where id in (
@@ -28,19 +27,19 @@ export async function unmarkFills(sql: Queryable, olderThan: number, limit: numb
   return rows.count;
 }
 
-/** Returns a query for the browser marks of all accounts but guests: a guest is no second account of a trader. */
+/** Returns a query for the marks of all accounts except guests: a guest is no second account of a trader. */
 export const marksWithoutGuests = (sql: Queryable) =>
   sql`(select * from browser_marks where user_id not in (select id from users where is_guest))`;
 
-/** The accounts that share a browser mark: some of the names, and the number of all. */
+/** Accounts that share a browser mark: some of their names, and their number. */
 export type SharedRow = { names: string[]; accounts: number; lastAt: Date };
-/** A page of rows, and the number of rows on all pages. */
+/** `total`: number of rows on all pages. */
 export type Rows<Row> = { rows: Row[]; total: number };
 type Page = { offset: number; limit: number };
 
 /**
- * Returns a page of browser marks that several accounts share, guests not counted, most accounts first.
- * @param mostNames names in a row
+ * Returns a page of marks that several accounts share, most accounts first. Guests do not count.
+ * @param mostNames most names in a row
  */
 export async function listShared(
   sql: Queryable,
@@ -62,12 +61,11 @@ export async function listShared(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Two accounts that share a browser mark. */
 export type PairRow = { ids: [number, number]; names: [string, string]; lastAt: Date };
 
 /**
- * Returns pairs of accounts that share a browser mark and both traded in the season, the newest first. A mark of more than `crowd`
- * accounts, as of a school or an office, makes no pairs.
+ * Returns pairs of accounts that share a browser mark and both traded in the season, newest first. A mark of more
+ * than `crowd` accounts (a school, an office) makes no pairs.
  */
 export async function listPairs(
   sql: Queryable,
@@ -86,7 +84,7 @@ export async function listPairs(
     group by u.id, v.id order by "lastAt" desc, u.id, v.id limit ${limit}`;
 }
 
-/** Two accounts that traded within a short time of each other `times` times. `trades`: those of the account that traded less. */
+/** Two accounts traded within a short time of each other `times` times. `trades`: trades of the one that traded less. */
 export type MirrorRow = {
   ids: [number, number];
   names: [string, string];
@@ -95,7 +93,7 @@ export type MirrorRow = {
   lastAt: Date;
 };
 
-/** Each trade is compared with the six trades of the symbol before it. */
+/** Each trade is compared with the six trades of its symbol before it. */
 const COMPANIONS = Array.from({ length: 6 }, (_, n) => n + 1);
 const LAGS = COMPANIONS.map(
   (
@@ -107,9 +105,9 @@ const LAGGED = COMPANIONS.map((n) => `(u${n}, s${n}, t${n}, n${n})`).join(', ');
 
 /**
  * Returns pairs of accounts that traded one symbol within `windowMs` of each other, on the same side (`alike`) or on
- * opposite sides, at least `times` times and in at least half of the trades of the one that traded less. It reads the
- * newest `fills` that came from a browser and compares each with a few earlier trades of the symbol. It ignores moments
- * at which more than `crowd` accounts trade a symbol. One sort and no join, so the cost grows with `fills` alone.
+ * opposite sides, at least `times` times and in at least half of the trades of the account that traded less. Reads
+ * the newest `fills` fills from a browser, compares each with a few earlier trades of the symbol, and ignores moments
+ * at which more than `crowd` accounts trade it. One sort and no join: the cost grows with `fills` alone.
  * @param rule.userId the account whose pairs are returned; null for all accounts
  */
 export async function listMirrors(

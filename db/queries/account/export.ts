@@ -1,10 +1,9 @@
-/** The export of one account: rows as JSON text that the database writes and the server never parses. */
+/** The export of an account: the database writes rows as JSON, which the server does not parse. */
 import type { Queryable } from '../../client.ts';
 
-/** Rows per statement of a table that grows with every trade. */
 const BATCH = 1_000;
 
-/** Tables that grow with every trade, each with the expression of an exported row. */
+/** Tables that grow with every trade, and the expression for an exported row. */
 const LONG = {
   fills: "to_jsonb(t) - '{user_id,mark_id}'::text[]",
   closed_trades: "to_jsonb(t) - 'user_id'",
@@ -19,7 +18,7 @@ const LONG = {
 export type LongPart = keyof typeof LONG;
 export const LONG_PARTS = Object.keys(LONG) as LongPart[];
 
-/** Tables with few rows an account: the column of the account's id, and the columns to leave out. */
+/** Tables with few rows an account: the column with the account's id, and the columns to omit. */
 const SHORT = {
   sessions: ['user_id', '{user_id,token_hash,mark_id}'],
   accounts: ['user_id', '{user_id,version,cash_cents,realised_cents}'],
@@ -48,13 +47,12 @@ const SHORT = {
 export type ShortPart = keyof typeof SHORT;
 export const SHORT_PARTS = Object.keys(SHORT) as ShortPart[];
 
-/** Notifications joined with the texts of announcements, which are stored once for everybody. */
+/** Notifications with the texts of announcements, which are stored once for everybody. */
 const NOTIFICATIONS = `(
   select n.id, n.user_id, n.topic, coalesce(n.title, a.title) as title, coalesce(n.message, a.message) as message, n.at,
     n.read_at, n.is_listed, n.mail_due_at
   from notifications n left join announcements a on a.id = n.announcement_id)`;
 
-/** Returns the user's own row as JSON. */
 export async function exportAccount(sql: Queryable, userId: number): Promise<string> {
   const [row] = await sql<{ json: string }[]>`
     select (to_jsonb(u) - '{username_key,password_hash,is_simulated}'::text[])::text as json
@@ -62,7 +60,6 @@ export async function exportAccount(sql: Queryable, userId: number): Promise<str
   return row?.json ?? 'null';
 }
 
-/** Returns the rows of a short table as JSON. */
 export async function exportShort(sql: Queryable, part: ShortPart, userId: number): Promise<string[]> {
   const [owner, hidden] = SHORT[part];
   const rows = await sql<{ json: string }[]>`
@@ -71,11 +68,11 @@ export async function exportShort(sql: Queryable, part: ShortPart, userId: numbe
   return rows.map(({ json }) => json);
 }
 
-/** Yields the rows of a long table as JSON, a batch at a time, by season and id. */
+/** Yields the rows of a large table as JSON in batches, by season and id. */
 export async function* exportLong(sql: Queryable, part: LongPart, userId: number): AsyncGenerator<string[]> {
   const seasons = await sql<{ season: number | null }[]>`
     select season_id as season from accounts where user_id = ${userId} order by 1`;
-  // the ledger's TKF rows belong to no season
+  // the ledger's TKF rows have no season
   const allSeasons = part === 'ledger' ? [...seasons, { season: null }] : seasons;
   for (const { season } of allSeasons) {
     if (part === 'order_events') {
@@ -96,7 +93,10 @@ export async function* exportLong(sql: Queryable, part: LongPart, userId: number
   }
 }
 
-/** Yields the changes of a user's orders in a season, order by order, because their index does not have the user. */
+/**
+ * Yields the changes of a user's orders in a season. Goes order by order, because the index of changes does not have
+ * the user.
+ */
 async function* exportEvents(sql: Queryable, userId: number, season: number): AsyncGenerator<string[]> {
   let [order, event] = ['00000000-0000-0000-0000-000000000000', '0'];
   for (;;) {
@@ -115,7 +115,10 @@ async function* exportEvents(sql: Queryable, userId: number, season: number): As
   }
 }
 
-/** Records an export, unless the last one is under an hour old. @param now epoch ms @returns seconds to wait, 0 when recorded */
+/**
+ * Records an export, unless the last one is under an hour old. @param now epoch ms @returns seconds to wait; 0 when
+ * recorded
+ */
 export async function claimExport(sql: Queryable, userId: number, now: number): Promise<number> {
   const claimed = await sql`update users set exported_at = ${new Date(now)}
     where id = ${userId} and (exported_at is null or exported_at <= ${new Date(now - 3_600_000)})`;

@@ -14,7 +14,7 @@ export type JoinLink = {
 const columns = (sql: Queryable) => sql`
   l.id, l.code, l.label, l.max_uses as "maxUses", l.uses, l.ends_at as "endsAt", u.username as "createdBy"`;
 
-/** Returns the links, newest first. */
+/** @returns newest first */
 export async function listJoinLinks(
   sql: Queryable,
   page: { offset: number; limit: number },
@@ -24,7 +24,7 @@ export async function listJoinLinks(
     order by l.id desc offset ${page.offset} limit ${page.limit}`;
 }
 
-/** Adds a link. @returns its id; null when another link has its code */
+/** @returns the link's id; null when another link has the code */
 export async function insertJoinLink(
   tx: Transaction,
   link: { code: string; label: string; maxUses: number; endsAt: number; createdBy: number; now: number },
@@ -37,7 +37,7 @@ export async function insertJoinLink(
   return row?.id ?? null;
 }
 
-/** True when the link with this code has not expired and has a use left. */
+/** True when the link of this code has not expired and has a use left. */
 export async function isJoinLinkOpen(sql: Queryable, code: string, now: number): Promise<boolean> {
   return one(
     await sql<{ isOpen: boolean }[]>`
@@ -46,7 +46,7 @@ export async function isJoinLinkOpen(sql: Queryable, code: string, now: number):
   ).isOpen;
 }
 
-/** Counts one use of a link, in the transaction that creates the account. @returns false when it has expired or has no use left */
+/** Counts a use in the transaction that creates the account. @returns false when the link has expired or has no use left */
 export async function takeJoinLink(tx: Transaction, code: string, now: number): Promise<boolean> {
   const taken = await tx`
     update join_links set uses = uses + 1
@@ -54,7 +54,7 @@ export async function takeJoinLink(tx: Transaction, code: string, now: number): 
   return taken.count > 0;
 }
 
-/** Ends a link now. @returns its label and uses; null when there is no such link or it has ended already */
+/** @returns label and uses of the link; null when it has ended or never existed */
 export async function endJoinLink(
   tx: Transaction,
   id: number,

@@ -1,14 +1,14 @@
-/** Deleting an account: request, withdrawal and execution. Times are epoch ms of the caller's clock. */
+/** The deletion of an account: request, withdrawal and execution. Times are epoch ms of the caller's clock. */
 import type { Queryable, Transaction } from '../../client.ts';
 import { leaveLeagues, lockLeaguesOf } from '../leagues/members.ts';
 import { deleteFactor } from './second-factor.ts';
 
-/** Sets when the account is to be deleted; null withdraws the request. */
+/** @param leavesAt when the account is to be deleted; null withdraws the request */
 export async function setLeaving(sql: Queryable, userId: number, leavesAt: number | null): Promise<void> {
   await sql`update users set leaves_at = ${leavesAt === null ? null : new Date(leavesAt)} where id = ${userId}`;
 }
 
-/** Returns up to 100 accounts that are due to be deleted, without those that have an open prize. */
+/** Returns up to 100 accounts whose deletion is due and who have no open prize. */
 export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: number; username: string }[]> {
   return await sql<{ id: number; username: string }[]>`
     select id, username from users u where leaves_at <= ${new Date(now)} and not exists (select from season_awards w
@@ -16,8 +16,8 @@ export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: num
 }
 
 /**
- * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders' places and the seasons'
- * proofs depend on them. In a waiting or running season the trader is disqualified.
+ * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders'
+ * places and the seasons' proofs depend on them. In a waiting or running season the trader is disqualified.
  * @throws a unique violation when the new name is taken
  */
 export async function anonymise(
@@ -26,7 +26,7 @@ export async function anonymise(
   name: { username: string; usernameKey: string },
   now: number,
 ): Promise<void> {
-  // before the person, as everywhere; no heir leaves meanwhile
+  // leagues are locked before the person, as everywhere; meanwhile no heir can leave
   await lockLeaguesOf(tx, userId);
   await tx`select from users where id = ${userId} for update`;
   await renameInLog(tx, userId, name.username);
@@ -48,8 +48,8 @@ export async function anonymise(
 }
 
 /**
- * Replaces all names of a user in the admin log, each for the time in which the user had it: others may have had the same name before
- * and after, but not within 90 days. The hour allows for transactions that ran during a rename.
+ * Replaces a user's names in the audit log, each for the time in which the user had it: others may have had it before
+ * and after, but not within 90 days. The hour covers transactions that ran during a rename.
  */
 async function renameInLog(tx: Transaction, userId: number, newName: string): Promise<void> {
   const names = tx`
@@ -93,7 +93,6 @@ async function deletePersonalRows(tx: Transaction, userId: number): Promise<void
   await tx`update fills set mark_id = null where user_id = ${userId} and mark_id is not null`;
 }
 
-/** Empties the texts that a user wrote, and those about them. */
 async function blankTexts(tx: Transaction, userId: number): Promise<void> {
   await tx`update contact_messages set name = '-', email = '---', phone = '-', subject = '-', message = '-'
     where user_id = ${userId}`;

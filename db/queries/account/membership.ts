@@ -1,7 +1,7 @@
-/** Community members, by the responses of Discord. Times are epoch ms of the caller's clock. */
+/** Community members, by Discord's responses. Times are epoch ms of the caller's clock. */
 import type { Sql } from '../../client.ts';
 
-/** Stores a response of Discord. @param row.until when the membership ends; null: no member */
+/** @param row.readAt time of Discord's response @param row.until when the membership ends; null for none */
 export async function setMembership(
   sql: Sql,
   userId: number,
@@ -19,20 +19,20 @@ export async function extendMembership(sql: Sql, userId: number, ms: number): Pr
     where id = ${userId} and member_until is not null`;
 }
 
-/** Returns the Discord user of an account; null without one. */
+/** @returns null without Discord */
 export async function discordIdOf(sql: Sql, userId: number): Promise<string | null> {
   const [row] = await sql<{ id: string | null }[]>`select discord_id as id from users where id = ${userId}`;
   return row?.id ?? null;
 }
 
-/** Returns when a user's membership ends or ended; null without one. */
+/** Returns when a membership ends or ended; null without one. */
 export async function memberUntil(sql: Sql, userId: number): Promise<Date | null> {
   const [row] = await sql<{ until: Date | null }[]>`
     select member_until as until from users where id = ${userId}`;
   return row?.until ?? null;
 }
 
-/** Returns the ids of community members whose membership has not ended, without admins. */
+/** Returns the ids of present community members who are not admins. */
 export async function listMembers(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users where member_until > ${now} and not is_admin`;

@@ -1,4 +1,3 @@
-/** Notifications, which are deleted after 90 days. */
 import {
   MAILED_TOPIC,
   type NotificationTopic,
@@ -21,17 +20,14 @@ export type Notification = Pick<NewNotification, 'topic' | 'at'> & {
   title: AnnouncementText;
   message: AnnouncementText;
   isUnread: boolean;
-  /** The kind of the announcement; null for a personal notification. */
+  /** Kind of the announcement; null for a personal notification. */
   kind: AnnouncementKind | null;
   season: number | null;
 };
 
-/** Notifications are deleted after this time. */
 const RETENTION = '90 days';
-/** The most notifications that are listed. */
 const MOST_NOTIFICATIONS = 200;
 
-/** Returns notifications as rows `n` for a query. */
 const recordset = (sql: Queryable, rows: readonly NewNotification[]) => {
   const records = rows.map(({ userId, ...row }) => ({ user_id: userId, ...row }));
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb)
@@ -39,8 +35,8 @@ const recordset = (sql: Queryable, rows: readonly NewNotification[]) => {
 };
 
 /**
- * Returns an `insert` of the rows `n` with user_id, topic, title, message and at. Simulated traders and guests get no notifications,
- * others get them on the channels that they chose.
+ * Returns an `insert` of the rows `n` (user_id, topic, title, message, at). Simulated traders and guests get no
+ * notifications, others get them on the channels they chose.
  */
 const insertion = (sql: Queryable, rows: ReturnType<typeof recordset>) => sql`
     insert into notifications (user_id, topic, title, message, at, is_listed, read_at, mail_due_at)
@@ -51,14 +47,13 @@ const insertion = (sql: Queryable, rows: ReturnType<typeof recordset>) => sql`
           and coalesce((u.notification_channels->n.topic->>'mail')::boolean, n.topic = ${MAILED_TOPIC}) as mail) c
     where c.site or c.mail`;
 
-/** Stores notifications. */
 export async function insertNotifications(sql: Queryable, rows: readonly NewNotification[]): Promise<void> {
   if (rows.length > 0) await insertion(sql, recordset(sql, rows));
 }
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`. It stores the notifications of the committed accounts; empty
- * without any.
+ * Returns a further part, with its comma, of a `with` that has `account`: stores the notifications of the committed
+ * accounts. Empty without any.
  */
 export function notificationsWritten(
   sql: Queryable,
@@ -69,7 +64,7 @@ export function notificationsWritten(
   return sql`, notified as (${insertion(sql, sql`account join ${recordset(sql, rows)} on n.user_id = account.user_id`)})`;
 }
 
-/** Stores a notification for each trader of a season, with their place in the final table. */
+/** Stores a notification for each trader of a season, with the place in the final table. */
 export async function insertSeasonResults(sql: Queryable, seasonId: number, at: Date): Promise<void> {
   await insertion(
     sql,
@@ -87,7 +82,7 @@ export async function insertSeasonResults(sql: Queryable, seasonId: number, at: 
   );
 }
 
-/** Returns a page of a person's notifications, newest first, and the numbers of listed and unread ones on all pages. */
+/** Returns a page of a person's newest notifications, newest first, and the numbers of listed and unread ones on all pages. */
 export async function listNotifications(
   sql: Queryable,
   userId: number,
@@ -110,12 +105,11 @@ export async function listNotifications(
   return { rows, ...counts };
 }
 
-/** Marks a notification of a person as read. */
 export async function readNotification(sql: Queryable, userId: number, id: number, now: Date): Promise<void> {
   await sql`update notifications set read_at = ${now} where user_id = ${userId} and id = ${id} and read_at is null`;
 }
 
-/** Marks notifications of a person as read: those from `first` to `last`, or all when `range` is null. */
+/** Marks notifications as read: those with ids from `first` to `last`, or all for a null `range`. */
 export async function readNotifications(
   sql: Queryable,
   userId: number,
@@ -131,7 +125,7 @@ export async function forgetNotifications(sql: Queryable, now: Date): Promise<vo
   await sql`delete from notifications where at <= ${now}::timestamptz - ${RETENTION}::interval`;
 }
 
-/** Returns the channels that a person chose by kind of notification. */
+/** Returns channels by kind of notification. */
 export async function findChannels(sql: Queryable, userId: number): Promise<StoredChannels> {
   const [row] = await sql<{ channels: StoredChannels }[]>`
     select notification_channels as channels from users where id = ${userId}`;
@@ -142,7 +136,6 @@ export async function setChannels(sql: Queryable, userId: number, channels: Stor
   await sql`update users set notification_channels = ${JSON.stringify(channels)}::text::jsonb where id = ${userId}`;
 }
 
-/** A notification to mail, with its recipient. */
 export type DueMail = Pick<Notification, 'id' | 'title' | 'message' | 'kind' | 'season'> & {
   userId: number;
   username: string;
@@ -151,8 +144,8 @@ export type DueMail = Pick<Notification, 'id' | 'title' | 'message' | 'kind' | '
 };
 
 /**
- * Claims notifications to mail for some minutes, after which another process can claim them if this one was killed. Gives up mails that
- * failed for a day, and adds them to the counts of their announcements.
+ * Claims notifications to mail for 5 minutes, after which another process may claim them. Gives up mails that failed
+ * for a day, and counts them at their announcements.
  */
 export async function claimMails(sql: Queryable, limit: number): Promise<DueMail[]> {
   await sql`
@@ -174,12 +167,11 @@ export async function claimMails(sql: Queryable, limit: number): Promise<DueMail
       coalesce(n.message, a.message) as message, a.kind, a.season, u.username, u.locale, u.email`;
 }
 
-/** Marks notifications as mailed. */
 export async function noteMailed(sql: Queryable, ids: readonly string[]): Promise<void> {
   await sql`update notifications set mail_due_at = null where id = any(${ids}::bigint[])`;
 }
 
-/** Turns off the mails of a kind for a person, also the due ones. */
+/** Ends a person's mails of a kind, due ones included. */
 export async function endMails(sql: Queryable, userId: number, topic: NotificationTopic): Promise<void> {
   await sql`
     update users set notification_channels = jsonb_set(notification_channels, array[${topic}::text],

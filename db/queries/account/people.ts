@@ -5,7 +5,6 @@ import type { PeopleTab } from '#core/contract/account.ts';
 import type { Queryable } from '../../client.ts';
 import { roleColumn } from './roles.ts';
 
-/** A row of the list of people. */
 export type PersonLine = RestrictionRow & {
   id: number;
   username: string;
@@ -20,26 +19,25 @@ const columns = (sql: Queryable) => sql`
   u.id, u.username, u.created_at as "createdAt", u.is_admin as "isAdmin", ${roleColumn(sql)} as role, u.is_simulated as "isSimulated",
   u.deleted_at is not null as "isDeleted", u.leaves_at, u.suspended_until, u.suspended_reason, u.name_fault`;
 
-/** The filters of a search for people. */
 export type PeopleSearch = {
-  /** Key of the beginning of a present or former name; null lists everybody. */
+  /** Key of the beginning of a present or former name; null for everybody. */
   nameKey: string | null;
-  /** The typed text, which may be an e-mail address, a Discord id or an account's number. */
+  /** The typed text: it may be an e-mail address, a Discord id or an account's number. */
   text: string;
   tab: PeopleTab;
 };
 
-/** A search considers this many names with the typed beginning, in order of name, so an exact name is always among them. */
+/** A search considers this many names with the typed beginning. In the sequence of names an exact name is first. */
 const MOST_NAMES = 1_000;
 
-/** Returns people, the newest account first. */
+/** @returns newest account first */
 export async function listPeople(
   sql: Queryable,
   { nameKey, text, tab }: PeopleSearch,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<PersonLine[]> {
   const page = sql`order by id desc offset ${offset} limit ${limit}`;
-  // `suspended` begins with the condition of a partial index, so that the planner uses that index
+  // `suspended` begins with the condition of a partial index, for the planner
   const isInTab = {
     newest: sql`not u.is_simulated and not u.is_guest`,
     suspended: sql`(u.suspended_until is not null or u.name_fault is not null)
@@ -48,7 +46,7 @@ export async function listPeople(
   }[tab];
   if (nameKey === null)
     return await sql<PersonLine[]>`select ${columns(sql)} from users u where ${isInTab} ${page}`;
-  // a search also finds simulated traders, which the list of the newest leaves out
+  // a search also finds simulated traders, which the list of the newest omits
   const matches =
     tab === 'newest'
       ? matchesOfAll(sql, nameKey, text)
@@ -57,22 +55,20 @@ export async function listPeople(
           order by id desc limit ${offset + limit})
         union select u.id from former_names f join users u on u.id = f.user_id
           where ${isNamed(sql, nameKey, 'f')} and ${isInTab}`;
-  // selects the ids of the page first, because a join in the order of ids would read a large part of the accounts
+  // ids of the page first: a join in the sequence of ids reads a large part of the accounts
   return await sql<PersonLine[]>`
     select ${columns(sql)} from (select id from (${matches}) m ${page}) m join users u on u.id = m.id order by u.id desc`;
 }
 
-/** Returns the condition that a table's name begins with a key. */
 const isNamed = (sql: Queryable, nameKey: string, table = 'u') => {
   const name = sql(`${table}.username_key`);
   return sql`(${name} ~>=~ ${nameKey} and ${name} ~<~ ${`${nameKey}\u{10ffff}`})`;
 };
 
-/** Returns the condition that an account has this e-mail address, Discord id or number. */
 const isExactly = (sql: Queryable, text: string) =>
   sql`(lower(u.email) = lower(${text}) or u.discord_id = ${text} or u.id = ${/^\d{1,9}$/.test(text) ? Number(text) : null})`;
 
-/** Returns a query for the ids of all accounts that match; guests match by their number alone. */
+/** Returns a query for the ids of all matching accounts. A guest matches by number only. */
 function matchesOfAll(sql: Queryable, nameKey: string, text: string) {
   const first = sql`order by username_key using ~<~ limit ${MOST_NAMES}`;
   return sql`
@@ -83,7 +79,7 @@ function matchesOfAll(sql: Queryable, nameKey: string, text: string) {
 
 export type Person = PersonLine & { email: string | null; hasDiscord: boolean; lastSeenAt: Date | null };
 
-/** Returns a person; null when there is no such account. */
+/** @returns null for an unknown id */
 export async function findPerson(sql: Queryable, id: number): Promise<Person | null> {
   const [row] = await sql<Person[]>`
     select ${columns(sql)}, u.email, u.discord_id is not null as "hasDiscord",
@@ -92,10 +88,10 @@ export async function findPerson(sql: Queryable, id: number): Promise<Person | n
   return row ?? null;
 }
 
-/** A season that a person took part in. `place`: null while it runs, or without a place. */
+/** `place` is null while the season runs, and without a place. */
 export type PersonSeason = { number: number; place: number | null; equity: string | null; trades: number };
 
-/** Returns the newest 50 public seasons a person has an account in, newest first. */
+/** Returns the newest 50 public seasons in which a person has an account, newest first. */
 export async function seasonsOf(sql: Queryable, userId: number): Promise<PersonSeason[]> {
   return await sql<PersonSeason[]>`
     select s.number, case when r.ranked then r.place end as place, r.equity, a.trade_count as trades
@@ -104,7 +100,7 @@ export async function seasonsOf(sql: Queryable, userId: number): Promise<PersonS
     where a.user_id = ${userId} order by s.number desc limit 50`;
 }
 
-/** Returns up to 20 other accounts that were used in a browser of this person, by name. */
+/** Returns up to 20 other accounts used in a browser of this person, by name. Guests do not count. */
 export async function accountsOfSameBrowser(
   sql: Queryable,
   userId: number,
@@ -117,7 +113,7 @@ export async function accountsOfSameBrowser(
 
 export type PersonNote = { id: number; note: string; author: string; at: Date };
 
-/** Returns the newest 50 notes about a person, newest first. */
+/** @returns newest first, 50 at most */
 export async function notesOf(sql: Queryable, userId: number): Promise<PersonNote[]> {
   return await sql<PersonNote[]>`
     select n.id, n.note, u.username as author, n.at from person_notes n join users u on u.id = n.author_id

@@ -6,8 +6,8 @@ import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../../client.ts';
 
 /**
- * Returns the readers of a trader's page: nobody while the trader is a guest, suspended, leaving or needs another name,
- * and for a deleted account.
+ * Returns the readers of a trader's page. Nobody reads that of a guest, of a deleted account, and of a trader who is
+ * suspended, leaving or must choose another name.
  */
 export async function pageReaders(sql: Queryable, userId: number): Promise<PageReaders> {
   const [row] = await sql<{ readers: PageReaders }[]>`
@@ -19,7 +19,7 @@ export async function pageReaders(sql: Queryable, userId: number): Promise<PageR
 const barred = (sql: Queryable) => sql`(u.is_guest or u.leaves_at is not null or u.deleted_at is not null
   or u.name_fault is not null or coalesce(u.suspended_until > now(), false))`;
 
-/** Returns the condition that everyone may read the page of a row of `users u`. */
+/** The condition that everybody may read the page of a row of `users u`. */
 export const hasPublicPage = (sql: Queryable) => sql`(not u.is_admin and not ${barred(sql)}
   and not exists (select from page_readers r where r.user_id = u.id))`;
 
@@ -30,7 +30,7 @@ export async function setPageReaders(sql: Queryable, userId: number, readers: Pa
       on conflict (user_id) do update set readers = excluded.readers`;
 }
 
-/** Returns traders who traded in the newest season and whose page everyone may read, the newest trades first. */
+/** Returns traders of the newest season who have traded and whose page everybody may read, newest trade first. */
 export async function publicTraders(
   sql: Queryable,
   limit: number,
@@ -42,11 +42,11 @@ export async function publicTraders(
     order by a.last_trade_at desc limit ${limit}`;
 }
 
-/** Pages whose visit completes a first step: the portfolio with an open position, the leaderboard. */
+/** Pages whose visit completes a first step: the portfolio with an open position, and the leaderboard. */
 export type SeenPlace = 'portfolio' | 'table';
 type StepsRow = { traded: boolean; sawPortfolio: boolean; closed: boolean; sawTable: boolean };
 
-/** Returns the first steps that a user has completed; null once they closed the card. */
+/** Returns a user's completed first steps; null once they closed the card. */
 export async function findFirstSteps(sql: Queryable, userId: number): Promise<StepsRow | null> {
   const { isOver, ...steps } = one(
     await sql<(StepsRow & { isOver: boolean })[]>`
@@ -68,8 +68,8 @@ export async function markSeen(sql: Queryable, userId: number, place: SeenPlace)
 }
 
 /**
- * Closes the card for good. When all steps are done, the trader gets the items of `gift` that they lack, and wears each one unless they
- * already wear an item of its type.
+ * Closes the card for good. With all steps done the trader gets the items of `gift` that they lack, and wears each if
+ * they wear no item of its type.
  * @returns true when all steps were done
  */
 export async function closeSteps(
@@ -102,14 +102,14 @@ export async function closeSteps(
   return isDone;
 }
 
-/** Returns the drawings, averages and indicators of a symbol; null when the trader never changed them. */
+/** @returns null when the trader never changed them */
 export async function findChart(sql: Queryable, userId: number, symbol: string): Promise<KeptChart | null> {
   const [row] = await sql<KeptChart[]>`
     select drawings, averages, studies from kept_charts where user_id = ${userId} and symbol = ${symbol}`;
   return row ?? null;
 }
 
-/** Stores a chart, and deletes a trader's least recently changed charts beyond `MOST_CHARTS`. */
+/** Stores a chart. Beyond `MOST_CHARTS` deletes the trader's least recently changed ones. */
 export async function storeChart(
   sql: Queryable,
   { userId, symbol, at: changedAt }: { userId: number; symbol: string; at: Date },

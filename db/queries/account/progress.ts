@@ -1,17 +1,16 @@
-/** XP, level and TKF of a user, across seasons. */
 import { one, type Queryable } from '../../client.ts';
 import { isClosed, type Slices } from '../trading/trades.ts';
 
-/** `xp` is total XP with two decimals; `tkf` whole TKF. */
+/** `xp`: total, two decimals. `tkf`: whole TKF. */
 export type ProgressRow = { xp: string; level: number; tkf: number };
 
-/** Returns a user's progress; zeros without a row. */
+/** @returns zeros for a user without a row */
 export async function findProgress(sql: Queryable, userId: number): Promise<ProgressRow> {
   const [row] = await sql<ProgressRow[]>`select xp, level, tkf from progress where user_id = ${userId}`;
   return row ?? { xp: '0.00', level: 0, tkf: 0 };
 }
 
-/** Returns the XP of the closed slices that `slices` leaves out, two decimals. */
+/** Returns the XP of the closed slices outside `slices`, two decimals. */
 export async function xpOutside(sql: Queryable, userId: number, slices: Slices): Promise<string> {
   if (slices === 'all') return '0.00';
   const { xp } = one(
@@ -22,10 +21,13 @@ export async function xpOutside(sql: Queryable, userId: number, slices: Slices):
   return xp;
 }
 
-/** An account's best day of a season: the XP earned, two decimals, and the day, "2026-11-26" in UTC. */
+/** The day of a season on which an account earned most XP (two decimals); "2026-11-26" in UTC. */
 type BestDay = { username: string; xp: string; day: string };
 
-/** Returns a page of the accounts that earned more than `least` XP on one day of a season, most XP first, and the number of all. */
+/**
+ * Returns a page of the accounts that earned more than `least` XP on one day of a season, most XP first, and their
+ * total number.
+ */
 export async function listBestDays(
   sql: Queryable,
   seasonId: number,
@@ -40,7 +42,10 @@ export async function listBestDays(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Returns the XP that a trader had before a season (for a simulated trader with the career XP) and earned in it; two decimals. */
+/**
+ * Returns the XP that a trader had before a season (with a simulated trader's career XP), and the XP earned in it;
+ * two decimals.
+ */
 export async function seasonXp(
   sql: Queryable,
   userId: number,

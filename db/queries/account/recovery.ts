@@ -2,12 +2,11 @@
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** The recipient of a mail. */
 export type Addressee = { id: number; username: string; locale: Locale | null; email: string | null };
 
 const addressee = (sql: Queryable) => sql`select id, username, locale, email from users`;
 
-/** Returns the user who signs in by this name key. */
+/** Returns the user with this name key; null for a simulated trader. */
 export async function addresseeByKey(sql: Queryable, usernameKey: string): Promise<Addressee | null> {
   const [row] = await sql<Addressee[]>`
     ${addressee(sql)} where username_key = ${usernameKey} and not is_simulated`;
@@ -25,19 +24,19 @@ export async function addresseeById(sql: Queryable, id: number): Promise<Address
   return row ?? null;
 }
 
-/** Sets or, with null, removes the confirmed address. @throws a unique violation when another account has it */
+/** Null removes the confirmed address. @throws a unique violation when another account has it */
 export async function writeEmail(sql: Queryable, id: number, email: string | null): Promise<void> {
   await sql`update users set email = ${email} where id = ${id}`;
 }
 
-/** Disconnects Discord from an account with a password. @returns false when it has none */
+/** Disconnects Discord from an account with a password. @returns false without a password */
 export async function removeDiscord(sql: Queryable, id: number): Promise<boolean> {
   const { count } = await sql`
     update users set discord_id = null, member_read_at = null, member_until = null where id = ${id} and password_hash is not null`;
   return count > 0;
 }
 
-/** Stores a new password; `endOlderWays` belongs to the same transaction. @param now epoch ms */
+/** The caller calls `endOlderWays` in the same transaction. @param now epoch ms */
 export async function setPasswordHash(
   sql: Queryable,
   id: number,
@@ -48,10 +47,10 @@ export async function setPasswordHash(
     update users set password_hash = ${passwordHash}, password_changed_at = ${new Date(now)} where id = ${id}`;
 }
 
-/** The tables of codes that replace a forgotten password, and of codes that replace the second factor. */
+/** Codes in place of a forgotten password, and codes in place of the second factor. */
 export type CodeTable = 'recovery_codes' | 'factor_codes';
 
-/** Replaces all codes of a table. @param demand throws when the account no longer allows it */
+/** Replaces all codes of a table. @param demand throws when the account does not allow it any more */
 export async function replaceCodes(
   tx: Queryable,
   table: CodeTable,
@@ -66,7 +65,7 @@ export async function replaceCodes(
     await tx`insert into ${tx(table)} (user_id, code_hash) values (${userId}, ${hash})`;
 }
 
-/** Marks a code as used. @param now epoch ms @returns false when it does not exist or was used before */
+/** Uses up a code. @param now epoch ms @returns false when it does not exist or was used before */
 export async function takeCode(
   sql: Queryable,
   table: CodeTable,
@@ -79,9 +78,7 @@ export async function takeCode(
   return count > 0;
 }
 
-/**
- * True when a lost password would lock out a trader with fills: there is no unused code, no Discord and no address for a mail.
- */
+/** True when a lost password locks out a trader with fills: without unused codes, Discord and an address for a mail. */
 export async function isLosable(sql: Queryable, userId: number, isMailOn: boolean): Promise<boolean> {
   const { losable } = one(
     await sql<{ losable: boolean }[]>`
@@ -93,7 +90,6 @@ export async function isLosable(sql: Queryable, userId: number, isMailOn: boolea
   return losable;
 }
 
-/** The facts of an account's safety that the settings show. */
 export type SafetyRow = {
   hasPassword: boolean;
   hasDiscord: boolean;
@@ -127,7 +123,7 @@ export async function insertLink(
   times: { now: number; expires: number; most: number },
 ): Promise<boolean> {
   const { userId, kind, tokenHash, email } = link;
-  // Locks the user, so that concurrent calls count each other's links.
+  // locked, so that concurrent calls count each other's links
   await tx`select from users where id = ${userId} for update`;
   const { count } = one(
     await tx<{ count: number }[]>`select count(*)::integer as count from mailed_links
@@ -140,13 +136,12 @@ export async function insertLink(
   return true;
 }
 
-/** Ends a user's links of one kind. */
 export async function endLinks(sql: Queryable, userId: number, kind: LinkKind, now: number): Promise<void> {
   await sql`update mailed_links set expires_at = ${toDate(now)}
     where user_id = ${userId} and kind = ${kind} and expires_at > ${toDate(now)}`;
 }
 
-/** Uses up a link. @param userId the owner it must have, null for any @returns null when it does not exist or has expired */
+/** Uses up a link. @param userId the owner; null for any @returns null when it does not exist or has expired */
 export async function takeLink(
   sql: Queryable,
   kind: LinkKind,
@@ -162,7 +157,7 @@ export async function takeLink(
   return row ?? null;
 }
 
-/** True when a link has not expired. @param userId the owner it must have, null for any */
+/** @param userId the owner; null for any */
 export async function isLinkAlive(
   sql: Queryable,
   kind: LinkKind,
@@ -176,14 +171,14 @@ export async function isLinkAlive(
   return rows.length > 0;
 }
 
-/** Returns the address of the user's unexpired confirmation link; null without one. */
+/** Returns the address of a user's unexpired confirmation link; null without one. */
 export async function pendingEmail(sql: Queryable, userId: number, now: number): Promise<string | null> {
   const [row] = await sql<{ email: string }[]>`select email from mailed_links
     where user_id = ${userId} and kind = 'email' and expires_at > ${toDate(now)}`;
   return row?.email ?? null;
 }
 
-/** Removes links older than a day. */
+/** Deletes links older than a day. */
 export async function deleteOldLinks(sql: Queryable, now: number): Promise<void> {
   await sql`delete from mailed_links where created_at <= ${toDate(now - 24 * HOUR_MS)}`;
 }

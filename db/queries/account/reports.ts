@@ -1,14 +1,11 @@
-/** Reports of traders, and the measures admins took. Times are epoch ms of the caller's clock. */
+/** Reports of traders, and the measures taken by staff. Times are epoch ms of the caller's clock. */
 import type { REPORT_REASONS } from '#core/contract/safety.ts';
 import { type Game, gameOf } from '#core/season/game.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/**
- * Locks the reporter's row, so that concurrent reports count each other. Returns the number of their reports in the
- * last 24 hours.
- */
+/** Counts a person's reports of the last 24 hours. Locks the person, so that concurrent reports count each other. */
 export async function reportsToday(tx: Transaction, reporterId: number, now: number): Promise<number> {
   await tx`select from users where id = ${reporterId} for update`;
   return one(
@@ -17,7 +14,7 @@ export async function reportsToday(tx: Transaction, reporterId: number, now: num
   ).count;
 }
 
-/** Stores a report. @returns false when the reporter has an open report of this trader */
+/** @returns false when the reporter has an open report of this trader */
 export async function insertReport(
   tx: Transaction,
   report: { reporterId: number; targetId: number; reason: ReportReason; message: string; now: number },
@@ -28,7 +25,7 @@ export async function insertReport(
   return inserted.count > 0;
 }
 
-/** Closes the open reports of a trader. @returns the reporters' ids */
+/** Closes the open reports of a trader. @returns ids of the reporters */
 export async function closeReports(
   tx: Transaction,
   targetId: number,
@@ -65,7 +62,7 @@ export async function insertMeasure(
     values (${userId}, ${adminId}, ${action}, ${reason}, ${until === null ? null : new Date(until)}, ${new Date(now)})`;
 }
 
-/** Suspends a user until a moment (epoch ms) or for good; null ends the suspension. */
+/** Suspends a user until an instant (epoch ms) or for good; null ends the suspension. */
 export async function setSuspension(
   tx: Transaction,
   userId: number,
@@ -77,14 +74,14 @@ export async function setSuspension(
     where id = ${userId}`;
 }
 
-/** Sets why a user has to choose another name; null withdraws it. */
+/** Sets why a user must choose another name; null withdraws it. */
 export async function setNameFault(tx: Transaction, userId: number, fault: string | null): Promise<void> {
   await tx`update users set name_fault = ${fault} where id = ${userId}`;
 }
 
 /**
- * Ends expired suspensions. Disqualifies suspended traders in the waiting or running public season, and ends the
- * disqualification of those no longer suspended. A season that has ended keeps its disqualifications.
+ * Ends expired suspensions. In the waiting or running public season, disqualifies suspended traders, and ends
+ * disqualifications of traders who are no longer suspended. A season that has ended keeps its disqualifications.
  */
 export async function settleSuspensions(tx: Transaction, now: number): Promise<void> {
   const nowDate = new Date(now);
@@ -99,7 +96,7 @@ export async function settleSuspensions(tx: Transaction, now: number): Promise<v
     where u.suspended_until > ${nowDate} on conflict do nothing`;
 }
 
-/** Returns suspended traders with live opening orders, once for each running game. */
+/** Returns suspended traders with working opening orders, once per running game. */
 export async function suspendedWhoWait(
   sql: Queryable,
   now: number,
@@ -121,7 +118,7 @@ export type ReportedTrader = {
   nameFault: string | null;
 };
 
-/** Returns traders with open reports, the one with the oldest report first. */
+/** Returns traders with open reports, oldest report first. */
 export async function reportedTraders(sql: Queryable, limit: number): Promise<ReportedTrader[]> {
   return await sql<ReportedTrader[]>`
     select u.id as "userId", u.username, count(*)::integer as count, min(r.created_at) as "oldestAt",
@@ -139,17 +136,14 @@ export async function openReports(sql: Queryable, targetId: number): Promise<Ope
     where r.target_id = ${targetId} and r.closed_at is null order by r.created_at`;
 }
 
-/** Returns the newest 20 measures about a user, newest first. */
+/** @returns newest first, 20 at most */
 export async function measuresOf(sql: Queryable, userId: number): Promise<StoredMeasure[]> {
   return await sql<StoredMeasure[]>`
     select m.action, m.reason, m.until, m.at, u.username as admin
     from measures m left join users u on u.id = m.admin_id where m.user_id = ${userId} order by m.id desc limit 20`;
 }
 
-/**
- * Returns up to 100 traders who are suspended or must choose another name, by id; `count` and `oldestAt` say nothing
- * here.
- */
+/** Returns up to 100 traders who are suspended or must choose another name, by id. `count` and `oldestAt` mean nothing here. */
 export async function barredTraders(sql: Queryable): Promise<ReportedTrader[]> {
   return await sql<ReportedTrader[]>`
     select id as "userId", username, 0 as count, now() as "oldestAt", suspended_until as "suspendedUntil",

@@ -1,33 +1,31 @@
-/** The roles of accounts. Every change of a role first locks the admins, so that changes happen one after the other. */
+/** The roles of accounts. Every change first locks the admins, so that changes happen one after another. */
 import type { AccountRole } from '#core/account/permissions.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 
-/** An admin; `leaves`: deletion was requested. */
+/** `leaves`: the admin has asked for deletion. */
 type AdminRow = { id: number; leaves: boolean };
 
-/** Locks and returns all admins. */
 export async function lockAdmins(tx: Transaction): Promise<AdminRow[]> {
   return await tx<AdminRow[]>`
     select id, leaves_at is not null as leaves from users
     where is_admin and deleted_at is null order by id for update`;
 }
 
-/** Locks the admins. @returns true when an admin other than this one stays */
+/** Locks the admins. @returns true when another admin stays */
 export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<boolean> {
   return isOtherAdminIn(await lockAdmins(tx), userId);
 }
 
-/** True when an admin other than this one stays. */
+/** True when another admin stays. */
 export const isOtherAdminIn = (admins: readonly AdminRow[], userId: number): boolean =>
   admins.some(({ id, leaves }) => id !== userId && !leaves);
 
-/** Returns the expression for the role of a row `u` of `users`. */
 export const roleColumn = (sql: Queryable) =>
   sql`case when u.is_admin then 'admin' when u.is_moderator then 'moderator' else 'trader' end`;
 
 type RoleRow = { id: number; username: string; role: AccountRole };
 
-/** Locks the account with a name and returns its role; null for a simulated trader, a guest and a deleted account. */
+/** Locks and returns the account of a name; null for a simulated trader, a guest and a deleted account. */
 export async function lockRole(tx: Transaction, usernameKey: string): Promise<RoleRow | null> {
   const [row] = await tx<RoleRow[]>`
     select u.id, u.username, ${roleColumn(tx)} as role from users u
@@ -35,7 +33,7 @@ export async function lockRole(tx: Transaction, usernameKey: string): Promise<Ro
   return row ?? null;
 }
 
-/** Returns the role of an account; 'trader' for an unknown one. */
+/** @returns 'trader' for an unknown account */
 export async function roleOf(sql: Queryable, id: number): Promise<AccountRole> {
   const [row] = await sql<
     { role: AccountRole }[]
@@ -44,7 +42,7 @@ export async function roleOf(sql: Queryable, id: number): Promise<AccountRole> {
 }
 
 /**
- * Sets the role of an account. A former admin gets no place in seasons in which they traded as an admin, and in seasons that ended
+ * Sets the role of an account. A former admin has no place in seasons in which they traded as an admin, or that ended
  * while they were one.
  */
 export async function setRole(tx: Transaction, { id, role: previous }: RoleRow, role: AccountRole) {

@@ -1,18 +1,17 @@
-/** The second factor of a login: the secret of an authenticator app, and when it was confirmed. Times are epoch ms. */
+/** The second factor of a sign-in: the secret of an authenticator app, and when it was confirmed. Times are epoch ms. */
 import type { Queryable } from '../../client.ts';
 import type { UserRow } from './users.ts';
 
-/** A stored secret, encrypted if `isSealed`. */
+/** Encrypted if `isSealed`. */
 export type StoredSecret = { secret: Uint8Array; isSealed: boolean };
 export type FactorRow = StoredSecret &
   UserRow & {
     confirmedAt: Date | null;
     ways_ended_at: Date | null;
-    /** Unused recovery codes. */
     codesLeft: number;
   };
 
-/** Returns the factor of a user with the user's row; null without one. */
+/** @returns null without a factor */
 export async function readFactor(sql: Queryable, userId: number): Promise<FactorRow | null> {
   const [row] = await sql<FactorRow[]>`
     select u.id, u.username, u.is_admin, u.locale, u.ways_ended_at, f.secret, f.is_sealed as "isSealed",
@@ -22,7 +21,7 @@ export async function readFactor(sql: Queryable, userId: number): Promise<Factor
   return row ?? null;
 }
 
-/** Stores the secret of a factor that is being set up. @returns false when one is confirmed already */
+/** Stores the secret of a factor during the set-up. @returns false when a factor is confirmed already */
 export async function beginFactor(
   sql: Queryable,
   userId: number,
@@ -37,7 +36,7 @@ export async function beginFactor(
 
 /**
  * Records that a code of this step was used, and stores the secret again.
- * @returns false when a code of this step or a later one was used before
+ * @returns false when a code of this or a later step was used before
  */
 export async function takeStep(
   sql: Queryable,
@@ -55,7 +54,7 @@ export async function confirmFactor(sql: Queryable, userId: number, now: number)
   await sql`update second_factors set confirmed_at = ${new Date(now)} where user_id = ${userId}`;
 }
 
-/** Deletes the factor with its recovery codes. @returns false without a confirmed one */
+/** Deletes the factor with its recovery codes. @returns false without a confirmed factor */
 export async function deleteFactor(tx: Queryable, userId: number): Promise<boolean> {
   await tx`delete from factor_codes where user_id = ${userId}`;
   const rows = await tx<{ isOn: boolean }[]>`

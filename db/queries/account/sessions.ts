@@ -1,4 +1,4 @@
-/** Sessions by the SHA-256 of their token. All times are epoch ms, given by the caller's clock. */
+/** Sessions by the SHA-256 of their token. Times are epoch ms of the caller's clock. */
 import { FACTOR_GRACE_DAYS } from '#core/account/permissions.ts';
 import type { AnnouncementNotice, RestrictionRow } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -15,32 +15,33 @@ export type SessionRow = RestrictionRow & {
   xp: string;
   level: number;
   tkf: number;
-  /** Unread messages and reported traders, for admins also winners to confirm and claims to pay; null for everyone else. */
+  /**
+   * For staff: unread messages plus reported traders, for admins also winners to confirm and claims to pay. Null for
+   * everybody else.
+   */
   waiting: number | null;
-  /** True for staff without a second factor whose grace period is over; null for everyone else. */
+  /** True for staff without a second factor whose grace period is over; null for everybody else. */
   needs_factor: boolean | null;
-  /** Unread notifications, 100 at most. */
+  /** At most 100. */
   unread: number;
-  /** The newest announcement that the reader has not read; null without one. */
+  /** The newest unread announcement; null without one. */
   notice: AnnouncementNotice | null;
-  /** When the membership of the community ends or ended; null without one. */
+  /** When the community membership ends or ended; null without one. */
   member_until: Date | null;
   last_seen_at: Date;
-  /** Start of the trader's absence, until the notification about its events was shown; then null. */
+  /** Start of the trader's absence. Null once a notification has told its events. */
   away_from: Date | null;
   mark_id: bigint | null;
 };
 
-/** The browser, system and network of a session. */
 type Place = { browser: string | null; system: string | null; network: string | null };
 export type UserSession = Place & { id: string; tokenHash: Uint8Array; startedAt: Date; lastSeenAt: Date };
 
 const toDate = (ms: number) => new Date(ms);
 
-/** Returns the condition that a row `s` of sessions is a guest's. */
 const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id = s.user_id and u.is_guest)`;
 
-/** Stores a session. Its user counts as offline since their last visit in any browser. @param row.mark the browser mark */
+/** Stores a session. Its user counts as offline since the last visit in any browser. @param row.mark the browser mark */
 export async function insertSession(
   sql: Queryable,
   row: { tokenHash: Uint8Array; userId: number; now: number; expires: number; mark: Uint8Array } & Place,
@@ -60,8 +61,8 @@ const upsertBrowserMark = (sql: Queryable, row: { userId: number; now: number; m
   returning id`;
 
 /**
- * Returns the session and its user; null when it ended, expired or was last seen at or before `idleSince`. A guest's session lasts
- * until it expires, or the guest is removed.
+ * Returns the session with its user; null when it has ended, has expired, or was last seen at or before `idleSince`.
+ * A guest's session lasts until it expires or the guest is removed.
  */
 export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: number, idleSince: number) {
   const [row] = await sql<SessionRow[]>`
@@ -92,7 +93,7 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
   return row ?? null;
 }
 
-/** Returns the token hashes of those sessions that `findSession` would return. */
+/** Returns the token hashes of sessions that `findSession` finds. */
 export async function findLiveSessions(
   sql: Queryable,
   hexHashes: string[],
@@ -108,7 +109,7 @@ export async function findLiveSessions(
 
 /**
  * Records the use of a session and its browser.
- * @param row.awayFrom start of the trader's absence; null once the notification about its events was shown
+ * @param row.awayFrom start of the trader's absence; null once a notification has told its events
  * @returns the id of the browser mark
  */
 export async function touchSession(
@@ -126,19 +127,19 @@ export async function touchSession(
   return id;
 }
 
-/** Records the use of sessions that were last used before `staleBefore`. @param hexHashes hashes of their tokens */
+/** Records the use of sessions last used before `staleBefore`. @param hexHashes hashes of their tokens */
 export async function seeSessions(sql: Queryable, hexHashes: string[], now: number, staleBefore: number) {
   await sql`
     update sessions set last_seen_at = ${toDate(now)}
     where token_hash in (select decode(h, 'hex') from unnest(${hexHashes}::text[]) h) and last_seen_at < ${toDate(staleBefore)}`;
 }
 
-/** Deletes a session. @returns false when there was none */
+/** @returns false without such a session */
 export async function deleteSession(sql: Queryable, tokenHash: Uint8Array): Promise<boolean> {
   return (await sql`delete from sessions where token_hash = ${tokenHash}`).count > 0;
 }
 
-/** Deletes every session of a user. @param except token hash of a session that stays @returns hashes of the deleted */
+/** Deletes all sessions of a user. @param except token hash of a session that stays @returns hashes of the deleted ones */
 export async function deleteUserSessions(
   sql: Queryable,
   userId: number,
@@ -150,14 +151,14 @@ export async function deleteUserSessions(
   return rows.map((row) => row.token_hash);
 }
 
-/** Deletes a session of a user by its id. @returns its token hash; empty when there is no such session */
+/** @returns the token hash; empty without such a session */
 export async function deleteSessionById(sql: Queryable, userId: number, id: string): Promise<Uint8Array[]> {
   const rows = await sql<{ token_hash: Uint8Array }[]>`
     delete from sessions where user_id = ${userId} and id = ${id} returning token_hash`;
   return rows.map((row) => row.token_hash);
 }
 
-/** Returns a user's valid sessions, the last used first. */
+/** Returns a user's sessions that have neither expired nor been idle since `idleSince`, the last used first. */
 export async function findUserSessions(
   sql: Queryable,
   userId: number,
@@ -170,7 +171,6 @@ export async function findUserSessions(
     order by last_seen_at desc, created_at desc, id`;
 }
 
-/** True when the session's user proved their identity after `since`. */
 export async function isProvedSince(sql: Queryable, tokenHash: Uint8Array, since: number): Promise<boolean> {
   const rows =
     await sql`select from sessions where token_hash = ${tokenHash} and proved_at > ${toDate(since)}`;
@@ -188,9 +188,9 @@ export async function deleteExpiredSessions(sql: Queryable, now: number, idleSin
 
 /**
  * Ends all older ways into an account: mailed links, recovery codes, sessions with their proofs, known browsers and
- * sign-ins in progress (both compare themselves with `ways_ended_at`). Run it in a transaction, so that a concurrent
- * call that adds a way waits for the lock on the account's row.
- * @param now epoch ms @param except SHA-256 of the token of a session that stays @returns hashes of ended sessions
+ * sign-ins in progress (the last two compare themselves with `ways_ended_at`). Runs in a transaction: a concurrent call
+ * that adds a way waits for the lock on the account's row.
+ * @param now epoch ms @param except SHA-256 of the token of a session that stays @returns hashes of the ended sessions
  */
 export async function endOlderWays(
   tx: Queryable,

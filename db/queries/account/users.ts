@@ -1,4 +1,4 @@
-/** Accounts, one row each, unique by `username_key`; their names, former names and cash. */
+/** Accounts, unique by `username_key`: names, former names and cash. */
 import type { Locale } from '#core/locale/locale.ts';
 import { type Game, seasonIdOfGame } from '#core/season/game.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
@@ -11,7 +11,7 @@ export type UserRow = {
 };
 export type CredentialRow = UserRow & { password_hash: string | null; ways_ended_at: Date | null };
 
-/** Returns the user with a name key, with the password hash; null for simulated traders and guests, who cannot sign in. */
+/** Returns a user with the password hash, by name key; null for simulated traders and guests, who cannot sign in. */
 export async function findCredential(sql: Queryable, usernameKey: string) {
   const [row] = await sql<CredentialRow[]>`
     select id, username, is_admin, locale, password_hash, ways_ended_at from users
@@ -19,7 +19,6 @@ export async function findCredential(sql: Queryable, usernameKey: string) {
   return row ?? null;
 }
 
-/** Returns the user with a Discord id. */
 export async function findByDiscord(sql: Queryable, discordId: string) {
   const [row] = await sql<(UserRow & { ways_ended_at: Date | null })[]>`
     select id, username, is_admin, locale, ways_ended_at from users where discord_id = ${discordId}`;
@@ -40,14 +39,13 @@ export async function findUser(sql: Queryable, id: number) {
   return row ?? null;
 }
 
-/** Returns when the account was created. */
 export async function registeredAt(sql: Queryable, id: number): Promise<Date | null> {
   const [row] = await sql<{ createdAt: Date }[]>`
     select created_at as "createdAt" from users where id = ${id}`;
   return row?.createdAt ?? null;
 }
 
-/** True when the user may not act: leaving, suspended or asked for another name (core/account/visitor.ts). */
+/** True when the user may not act: leaving, suspended, or in need of another name (core/account/visitor.ts). */
 export async function isRestricted(sql: Queryable, id: number): Promise<boolean> {
   const rows = await sql`select from users where id = ${id}
     and (leaves_at is not null or name_fault is not null or suspended_until > now())`;
@@ -58,7 +56,7 @@ export async function hasAdmin(sql: Queryable): Promise<boolean> {
   return (await sql`select from users where is_admin and deleted_at is null limit 1`).length > 0;
 }
 
-/** Inserts a user with their progress row. @returns null when the name or the Discord account is taken */
+/** Inserts a user and their progress. @returns null when the name or the Discord account is taken */
 export async function insertUser(
   sql: Queryable,
   user: {
@@ -87,7 +85,8 @@ export async function insertUser(
 
 /**
  * Turns a guest's account into a trader's, with a name and a way to sign in.
- * @returns null when it was turned or removed meanwhile @throws a unique violation when the name or the Discord account is taken
+ * @returns null when another request turned or removed it
+ * @throws a unique violation when the name or the Discord account is taken
  */
 export async function keepGuest(
   sql: Queryable,
@@ -108,7 +107,7 @@ export async function keepGuest(
   return row ?? null;
 }
 
-/** Sets a password hash, and admin rights too with `makeAdmin`. */
+/** Sets a password hash, with `makeAdmin` also admin rights. */
 export async function updatePassword(
   sql: Queryable,
   id: number,
@@ -125,13 +124,13 @@ export async function setLocale(sql: Queryable, id: number, locale: Locale) {
   await sql`update users set locale = ${locale} where id = ${id} and locale is distinct from ${locale}`;
 }
 
-/** Returns the condition that selects the account in a game; `season` means the newest season with an account. */
+/** The condition for the account in a game; `season` is the newest season with an account. */
 const ofGame = (sql: Queryable, game: Game) =>
   game === 'season'
     ? sql`and season_id > 0 order by season_id desc limit 1`
     : sql`and season_id = ${seasonIdOfGame(game)}`;
 
-/** Returns the user's cash in a game, dollars as a decimal string; "0.00" without an account. */
+/** @returns dollars as a decimal string; "0.00" without an account */
 export async function findBalance(sql: Queryable, userId: number, game: Game = 'season'): Promise<string> {
   const { cash } = one(
     await sql<{ cash: string }[]>`
@@ -142,7 +141,7 @@ export async function findBalance(sql: Queryable, userId: number, game: Game = '
   return cash;
 }
 
-/** Free cash of an account, cash held by working orders (dollars, decimal strings), and the number of these orders. */
+/** `available`: free cash. `held`: cash that working orders hold. Dollars as decimal strings. */
 export type HeldByOrders = { available: string; held: string; liveOrders: number };
 
 export async function findHeld(sql: Queryable, userId: number, game: Game = 'season'): Promise<HeldByOrders> {
@@ -156,8 +155,8 @@ export async function findHeld(sql: Queryable, userId: number, game: Game = 'sea
 const RESERVED = '90 days';
 
 /**
- * True when an earlier owner reserves a name's key: for 90 days after a change, for ever after a deleted account.
- * @param userId the user who wants the name; their own former names are free for them
+ * True when a name's key is reserved: 90 days after its owner changed it, for ever after a deleted account.
+ * @param userId the user who wants the name; their own former names are free to them
  */
 export async function isNameHeld(
   sql: Queryable,
@@ -174,8 +173,8 @@ export async function isNameHeld(
 }
 
 /**
- * Locks the user's row and returns when their name changed, newest first. `isForced`: true in all rows while they must
- * choose another name.
+ * Locks the user's row and returns when their name changed, newest first. `isForced` is true in all rows while they
+ * must choose another name.
  */
 export async function nameChanges(
   tx: Transaction,
@@ -209,10 +208,10 @@ export async function formerNames(sql: Queryable, userId: number): Promise<Forme
     where user_id = ${userId} order by changed_at desc`;
 }
 
-/** Idle guests are removed only from this age on: the session of a new guest is stored after the account. */
+/** Age below which a guest is not removed, because a new guest's session is stored after the account. */
 const GRACE = '1 minute';
 
-/** Returns up to 100 guests without a session that was used since `idleSince`. @param now epoch ms */
+/** Returns up to 100 guests whose last session was not used since `idleSince`. @param now epoch ms */
 export async function idleGuests(sql: Queryable, now: number, idleSince: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users u
@@ -222,14 +221,13 @@ export async function idleGuests(sql: Queryable, now: number, idleSince: number)
   return rows.map(({ id }) => id);
 }
 
-/** True when an account has live orders. */
 export async function hasWorkingOrders(sql: Queryable, userId: number): Promise<boolean> {
   return (await sql`select from accounts where user_id = ${userId} and live_orders > 0`).length > 0;
 }
 
 /**
- * Deletes a guest with all rows, to which nothing else refers because practice is in no leaderboard and no proof.
- * @returns false when the account became a trader's or was removed meanwhile, or has live orders
+ * Deletes a guest with all rows. Nothing else refers to them, because practice is in no leaderboard and no proof.
+ * @returns false when the guest has become a trader, is removed, or has working orders
  */
 export async function deleteGuest(tx: Transaction, userId: number): Promise<boolean> {
   const guest = await tx`select from users where id = ${userId} and is_guest for update`;
@@ -250,7 +248,7 @@ export async function deleteGuest(tx: Transaction, userId: number): Promise<bool
   await tx`delete from notifications where user_id = ${userId}`;
   await tx`delete from first_steps where user_id = ${userId}`;
   await tx`delete from progress where user_id = ${userId}`;
-  // sessions, browser marks and charts go with the account
+  // sessions, browser marks and charts are deleted with the account
   await tx`delete from users where id = ${userId}`;
   return true;
 }

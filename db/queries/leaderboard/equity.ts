@@ -1,11 +1,11 @@
-/** The data of an equity curve: an account's fills and the price samples of its symbols. */
+/** The data of equity curves: an account's fills, and price samples of its symbols. */
 import type { DividendEvent, PriceSample, RenameEvent, SplitEvent } from '#core/leaderboard/equity.ts';
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import type { AuditFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 
-/** Stores a sample of each held symbol's newest price, if it differs from the last sample. */
+/** Samples the newest price of each symbol, if it differs from the last sample. */
 export async function sampleMarks(
   sql: Queryable,
   seasonId: number,
@@ -22,7 +22,6 @@ export async function sampleMarks(
     on conflict do nothing`;
 }
 
-/** Stores samples of past prices. */
 export async function addSamples(
   sql: Queryable,
   seasonId: number,
@@ -36,7 +35,6 @@ export async function addSamples(
     on conflict do nothing`;
 }
 
-/** Fills per statement. */
 const BATCH = 2_000;
 
 type RawFill = {
@@ -50,7 +48,7 @@ type RawFill = {
   at: Date;
 };
 
-/** Yields the fills of a user in a season with ids above `afterFill`, in order, a batch at a time. */
+/** Yields the fills of a user in a season with ids above `afterFill` in batches, by id. */
 export async function* eachFill(
   sql: Queryable,
   seasonId: number,
@@ -76,7 +74,10 @@ export async function* eachFill(
   }
 }
 
-/** Returns when an account last got its start cash, and the last fill before that, 0 for none; null without an account. */
+/**
+ * Returns when an account last received the start cash, and the last fill before that (0 for none); null without an
+ * account.
+ */
 export async function lastGrant(
   sql: Queryable,
   seasonId: number,
@@ -92,9 +93,10 @@ export async function lastGrant(
 }
 
 /**
- * Returns the splits and dividends of a user's positions in a season, the renames of the season, and the price samples
- * of their symbols since the first fill.
- * @param options.afterFill only fills with a higher id count @param options.sampledIn the season whose samples are used
+ * Returns the splits and dividends of a user's positions in a season, the season's renames, and the price samples of
+ * the symbols since the first fill.
+ * @param options.afterFill considers only fills with a higher id @param options.sampledIn the season whose samples
+ * are used
  */
 export async function equityPrices(
   sql: Queryable,

@@ -1,4 +1,4 @@
-/** Ranking passes, which all processes apply in the same order, and the accounts and positions with which a board starts. */
+/** Ranking passes, which all processes apply in sequence, and the accounts and positions with which a board starts. */
 import {
   type Basis,
   Board,
@@ -13,16 +13,16 @@ import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
 import { LOCKS } from '../../locks.ts';
 
-/** Number of stored passes, for processes that missed some. */
+/** Stored passes, for processes that missed some. */
 const KEPT_PASSES = 100;
-/** A pass with more changed accounts lists none of them; every process then reads all accounts again. */
+/** A pass with more changed accounts lists none: every process then reads all accounts again. */
 export const MOST_CHANGES = 20_000;
 
-/** A pass without its prices and changes. */
+/** A pass without prices and changes. */
 export type PassHead = {
   generation: number;
   seasonId: number;
-  /** True when the season is over, so that its final table is the leaderboard. */
+  /** True when the season is over and its final table is the leaderboard. */
   frozen: boolean;
   /** Epoch ms. */
   madeAt: number;
@@ -32,7 +32,7 @@ export type BoardChange = { account: BoardAccount; positions: BoardPosition[] };
 export type Pass = PassHead & {
   /** Null when they equal those of the previous pass. */
   marks: MarkPrices | null;
-  /** Null when every process has to read all accounts again. */
+  /** Null when every process must read all accounts again. */
   changes: BoardChange[] | null;
 };
 
@@ -45,7 +45,7 @@ const headOf = (row: RawHead): PassHead => ({
   sampledAt: row.sampled_at.getTime(),
 });
 
-/** The newest pass; null before the first one. */
+/** @returns null before the first pass */
 export async function newestPass(sql: Queryable): Promise<PassHead | null> {
   const [row] = await sql<RawHead[]>`
     select generation, season_id, frozen, made_at, sampled_at from leaderboard_passes
@@ -53,7 +53,7 @@ export async function newestPass(sql: Queryable): Promise<PassHead | null> {
   return row ? headOf(row) : null;
 }
 
-/** User id, cash, realised P&L, trades, last trade (epoch microseconds), status, positions; amounts as text. */
+/** User id, cash, realised P&L, trades, last trade (epoch microseconds), status, positions. Amounts are texts. */
 type RawChange = [
   number,
   string,
@@ -65,7 +65,7 @@ type RawChange = [
 ];
 type RawPass = RawHead & { marks: Record<string, string> | null; changes: RawChange[] | null };
 
-/** Passes after `generation`, in order. */
+/** @returns passes sorted by generation */
 export async function passesAfter(sql: Queryable, generation: number): Promise<Pass[]> {
   const rows = await sql<RawPass[]>`
     select generation, season_id, frozen, made_at, sampled_at, marks, changes from leaderboard_passes
@@ -99,37 +99,37 @@ function changeOf([userId, cash, realised, trades, lastTradeAt, status, position
   };
 }
 
-/** True when there are changed accounts that are in no pass yet. */
+/** True when a changed account is in no pass yet. */
 export async function hasChanges(sql: Queryable): Promise<boolean> {
   const rows = await sql`select from changed_accounts limit 1`;
   return rows.length > 0;
 }
 
-/** Limits idle time in this transaction to 4 s, so that another process takes over from a suspended one within 6 s. */
+/** Limits this transaction's idle time to 4 s: another process then takes over from a suspended one within 6 s. */
 export async function limitIdle(sql: Queryable): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '4s'`;
 }
 
-/** Acquires the pass lock of this transaction. @returns false when another process has it */
+/** Acquires the lock of a ranking pass for this transaction. @returns false when another process has it */
 export async function claimPass(sql: Queryable): Promise<boolean> {
   const rows = await sql<{ ok: boolean }[]>`select pg_try_advisory_xact_lock(${LOCKS.rankingPass}) as ok`;
   return one(rows).ok;
 }
 
-/** Acquires the pass lock after another process's pass, so that the next pass sees everything committed before this call. */
+/** Waits for the same lock. The next pass sees everything that was committed before this call. */
 export async function awaitPass(sql: Queryable): Promise<void> {
   await sql`set local lock_timeout = '60s'`;
   await sql`select pg_advisory_xact_lock(${LOCKS.rankingPass})`;
 }
 
-/** The time of the last trade in epoch microseconds, a tie-breaker of the leaderboard. */
+/** Time of the last trade, epoch microseconds, which breaks ties of the leaderboard. */
 const LAST_TRADE = '(extract(epoch from last_trade_at) * 1000000)::bigint';
 
 /**
  * Writes the pass after `previous` with the changed accounts, in one statement and so in one snapshot. The transaction
  * has the pass lock (`claimPass`).
  * @param next.marks null when they equal those of `previous`
- * @param next.isWhole true when every process has to read all accounts again @returns the generation of the pass
+ * @param next.isWhole true when every process must read all accounts again @returns the generation of the pass
  */
 export async function writePass(
   sql: Queryable,
@@ -169,17 +169,13 @@ export async function writePass(
   return generation;
 }
 
-/** Returns all price marks. */
 export async function allMarks(sql: Queryable): Promise<MarkPrices> {
   const rows = await sql<{ symbol: string; price: PriceE4 }[]>`
     select symbol, (price * 10000)::bigint as price from marks order by symbol`;
   return new Map(rows.map(({ symbol, price }) => [symbol, price]));
 }
 
-/**
- * Reads all accounts of a season by user id, and all open positions in any sequence. Needs a repeatable-read
- * transaction.
- */
+/** Reads all accounts of a season by user id, and all open positions unsorted. Needs a repeatable-read transaction. */
 export async function readBoard(tx: Queryable, seasonId: number): Promise<Board> {
   const season = Math.trunc(seasonId);
   await tx`set local statement_timeout = '120s'`;
@@ -224,20 +220,20 @@ export async function readBoard(tx: Queryable, seasonId: number): Promise<Board>
   return board;
 }
 
-/** Gives the value of a column that is never null its unit. */
+/** For a column that is never null. */
 const amount = <U extends Amount>(value: number | bigint | null) => value as number | U;
 const nullable = (value: number | bigint | null) => (value === null ? null : Number(value));
 
-/** A board with its pass and price marks, as of one moment. */
+/** A board with its pass and price marks in one snapshot. */
 export type Filled = {
   pass: PassHead;
   board: Board;
   marks: MarkPrices;
-  /** Ids of accounts that have changed since that pass; a later pass contains them. */
+  /** Accounts that have changed since the pass. A later pass contains them. */
   ahead: Set<number>;
 };
 
-/** Reads a board as of the newest pass; null without a pass, or when its season is over. */
+/** @returns null without a pass, and when the pass's season is over */
 export async function fillBoard(sql: Sql): Promise<Filled | null> {
   return await sql.begin('isolation level repeatable read', async (tx) => {
     const pass = await newestPass(tx);

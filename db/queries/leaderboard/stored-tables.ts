@@ -1,9 +1,9 @@
-/** Stored leaderboards: the copy that a starting process shows first, and the snapshots of a season with hidden positions. */
+/** Stored leaderboards: the copy that a starting process shows, and the snapshots. */
 import type { Totals } from '#core/leaderboard/leaderboard.ts';
 import type { Queryable, Sql } from '../../client.ts';
 import type { PassHead } from './passes.ts';
 
-/** Replaces the stored copy. @param parts bytes that `restoreLeaderboard` reads */
+/** @param parts bytes for `restoreLeaderboard` */
 export async function writeStoredTable(
   sql: Sql,
   pass: PassHead,
@@ -21,7 +21,7 @@ export async function writeStoredTable(
   });
 }
 
-/** Returns the stored copy of this season; null without one. */
+/** @returns null without a copy of this season */
 export async function readStoredTable(
   sql: Queryable,
   seasonId: number,
@@ -48,14 +48,14 @@ export async function readStoredTable(
 
 type LateTable = { madeAt: number; generation: number; totals: Totals; parts: Uint8Array[] };
 
-/** Returns when the snapshots of a season were taken, epoch ms, newest first. */
+/** @returns epoch ms, newest first */
 export async function lateMoments(sql: Sql, seasonId: number): Promise<number[]> {
   const rows = await sql<{ madeAt: Date }[]>`
     select made_at as "madeAt" from late_leaderboards where season_id = ${seasonId} and part = 0 order by made_at desc`;
   return rows.map(({ madeAt }) => madeAt.getTime());
 }
 
-/** Returns the snapshot taken at `madeAt` (epoch ms); null when it is deleted. */
+/** @param madeAt epoch ms @returns null when the snapshot was deleted */
 export async function readLateTable(sql: Sql, seasonId: number, madeAt: number): Promise<LateTable | null> {
   const rows = await sql<(Totals & { generation: bigint; rows: Uint8Array })[]>`
     select generation, traders, ranked, disqualified, rows from late_leaderboards
@@ -71,7 +71,10 @@ export async function readLateTable(sql: Sql, seasonId: number, madeAt: number):
   };
 }
 
-/** Stores a snapshot. Deletes those of other seasons and those older than `keepFrom`, except that of `keepAt` (both epoch ms). */
+/**
+ * Stores a snapshot. Deletes those of other seasons and those older than `keepFrom`, except the one of `keepAt` (both
+ * epoch ms).
+ */
 export async function writeLateTable(
   sql: Sql,
   seasonId: number,

@@ -1,4 +1,3 @@
-/** Traders by name, and the names and logos of leaderboard rows. */
 import type { LeaderboardRow } from '#core/leaderboard/row.ts';
 import type { Queryable } from '../../client.ts';
 import { hasPublicPage } from '../account/preferences.ts';
@@ -13,7 +12,8 @@ export type TraderRow = {
 };
 
 /**
- * Returns a trader by the present name or one of the last 90 days; null for a guest and for an account that is to be deleted.
+ * Returns a trader by the present name or a name of the last 90 days; null for a guest and for an account with a
+ * requested deletion.
  * @param usernameKey from `usernameKey` of core/account/username.ts
  */
 export async function findTrader(sql: Queryable, usernameKey: string): Promise<TraderRow | null> {
@@ -27,7 +27,7 @@ export async function findTrader(sql: Queryable, usernameKey: string): Promise<T
   return row ?? null;
 }
 
-/** Returns the P&L of a season's newest closed trades, oldest first; decimal dollars. */
+/** Returns the P&L of a season's newest closed trades, oldest first, dollars. */
 export async function lastResults(
   sql: Queryable,
   userId: number,
@@ -41,7 +41,7 @@ export async function lastResults(
   return rows.map((row) => row.pnl);
 }
 
-/** Returns ids of traders of a season whose name key (core/account/username.ts) begins with `start`, by name. */
+/** Returns ids of traders of a season, by name, whose name key (core/account/username.ts) begins with `start`. */
 export async function tradersNamed(
   sql: Queryable,
   seasonId: number,
@@ -55,10 +55,10 @@ export async function tradersNamed(
   return rows.map(({ id }) => id);
 }
 
-/** The columns of a leaderboard row that a ranking pass does not contain. */
+/** Columns of a leaderboard row that a ranking pass lacks. */
 type Person = Pick<LeaderboardRow, 'username' | 'logo' | 'hasPage' | 'isSimulated'>;
 
-/** Returns names, logo ids, and whether the trader leaves the page open to everyone, by user id. */
+/** Returns a map by user id. `hasPage`: everybody may read the trader's page. */
 export async function namesAndLogos(
   sql: Queryable,
   userIds: readonly number[],

@@ -1,11 +1,11 @@
-/** The equity of the members of private games at the end of each day. Days are of UTC, "2026-11-29". */
+/** The equity of the members of private games at the end of each day. Days are UTC, "2026-11-29". */
 import { readCents, writeCents } from '#core/money/money.ts';
 import { type BasisPoints, basisPoints, type Cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { reasonOfFill } from '../trading/trades.ts';
 
-/** Returns up to `most` running games that ran on a day whose equity is not stored yet. */
+/** Returns up to `most` running games that ran on a day whose equity is not stored. */
 export async function gamesWithoutDay(sql: Queryable, day: string, most: number): Promise<LeagueGame[]> {
   const rows = await sql<{ id: LeagueGame }[]>`
     select l.id from seasons s join leagues l on l.season_id = s.id
@@ -16,14 +16,14 @@ export async function gamesWithoutDay(sql: Queryable, day: string, most: number)
   return rows.map(({ id }) => id);
 }
 
-/** Claims a day of a game, whose row the caller has locked. @returns false when it is stored already */
+/** Claims a day of a game, which the caller has locked. @returns false when the day is stored already */
 export async function claimGameDay(tx: Transaction, leagueId: string, day: string): Promise<boolean> {
   const claimed = await tx`update leagues set day_stored = ${day}::date
     where id = ${leagueId} and (day_stored is null or day_stored < ${day}::date)`;
   return claimed.count > 0;
 }
 
-/** Stores the equity of members at the end of a day, or at the end of their game. */
+/** Stores the equity of members at the end of a day or of their game. */
 export async function storeDay(
   tx: Transaction,
   leagueId: string,
@@ -39,12 +39,12 @@ export async function storeDay(
 }
 
 /**
- * The highest equity at the end of a day, at least the start cash, and the deepest fall from a high, in percent of that
- * high.
+ * `high`: highest equity at the end of a day, at least the start cash. `deepest`: deepest fall from a high, as a
+ * share of that high.
  */
 export type DayFall = { high: Cents; deepest: BasisPoints };
 
-/** Returns the highs and falls of members by id; members whose first day is not over are missing. @param startCash > 0 */
+/** Returns a map by member id; omits members without a stored day. @param startCash above 0 */
 export async function dayFalls(
   sql: Queryable,
   leagueId: string,
@@ -67,7 +67,7 @@ export async function dayFalls(
 
 export type MemberDay = { userId: number; day: string; equity: string };
 
-/** Returns the equity of a game's members by day, in the order of member and day, beginning after `last`. */
+/** Returns the equity by member and day, in this sequence, after `last`. */
 export async function memberDays(
   sql: Queryable,
   leagueId: string,
@@ -89,13 +89,12 @@ export type GameFill = {
   quantity: string;
   price: string;
   cash: string;
-  /** Why a fill happened other than by a plain order of the trader (`reverse` included); null for those. */
+  /** Why a fill happened without a plain order of the trader (`reverse` included), else null. */
   reason: string | null;
-  /** Why the trader gave the order. */
   orderReason: string | null;
 };
 
-/** Returns the fills of a game in the order of ids, beginning after `last`. */
+/** @returns fills after `last`, sorted by id */
 export async function gameFills(
   sql: Queryable,
   seasonId: number,
@@ -108,7 +107,7 @@ export async function gameFills(
     from fills f where season_id = ${seasonId} and id > ${last} order by id limit ${limit}`;
 }
 
-/** Counts by trader the fills of a game that opened or added to a position, and those of them with a reason. */
+/** Counts by trader the fills of a game that opened or added to a position, and how many of them have a reason. */
 export async function reasonsGiven(
   sql: Queryable,
   seasonId: number,

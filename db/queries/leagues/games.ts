@@ -1,4 +1,4 @@
-/** Private games, which have season rows of their own. Times are epoch ms of the caller's clock. */
+/** Private games. Each has a season row. Times are epoch ms of the caller's clock. */
 import { writeRules } from '#core/contract/season.ts';
 import type { MemberState } from '#core/leagues/leagues.ts';
 import type { GameTerms } from '#core/leagues/own-game.ts';
@@ -9,17 +9,16 @@ import { NEWEST_RULES, type SeasonTerms } from '#core/season/terms.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { noteRules } from '../season/seasons.ts';
 
-/** A person's part in a private game; `state` is null for a person who never asked to join. */
+/** `state` is null for a person who never asked to join. */
 export type Player = {
   state: MemberState | null;
   status: SeasonStatus;
   endsAt: Date;
   archivedAt: Date | null;
-  /** True when an order that opens a position needs a reason. */
   needsReason: boolean;
 };
 
-/** Returns a person's part in a private game; null when there is no such game. */
+/** @returns null when the game does not exist */
 export async function findPlayer(sql: Queryable, userId: number, game: LeagueGame): Promise<Player | null> {
   const [row] = await sql<Player[]>`
     select m.state, s.status, l.ends_at as "endsAt", l.archived_at as "archivedAt", l.needs_reason as "needsReason"
@@ -29,12 +28,12 @@ export async function findPlayer(sql: Queryable, userId: number, game: LeagueGam
   return row ?? null;
 }
 
-/** The settings stored in the season row of a private game. `startsAt`: epoch ms. */
+/** Stored in the game's season row. `startsAt`: epoch ms. */
 export type GameSettings = Pick<GameTerms, 'startCash' | 'rules' | 'startsAt'>;
 
 /**
- * Adds the season row of a private game, which runs at once when its start has passed.
- * @param terms those of a game that starts now @returns its id; null when it exists
+ * Adds the season row of a game. The game runs at once when its start has passed.
+ * @param terms those of a game that starts now @returns the row's id; null when it exists already
  */
 export async function insertGame(
   tx: Transaction,
@@ -55,13 +54,13 @@ export async function insertGame(
   return row?.id ?? null;
 }
 
-/** Deletes the season row of a private game that never started: nobody has an account in it. */
+/** Deletes the season row of a game that never started, in which nobody has an account. */
 export async function deleteGame(tx: Transaction, seasonId: number): Promise<void> {
   await tx`delete from season_rules where season_id = ${seasonId}`;
   await tx`delete from seasons where id = ${seasonId}`;
 }
 
-/** Returns the season ids of practice and of all running private games. */
+/** Returns the season ids of practice and all running private games. */
 export async function openPrivateSeasons(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from seasons where id = ${PRACTICE_ID}
@@ -70,7 +69,7 @@ export async function openPrivateSeasons(sql: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the games that are due to start or to end, by their planned times or because their league was archived. */
+/** Returns the games that are due to start or end, by plan or because their league was archived. */
 export async function dueGames(sql: Queryable, now: number): Promise<LeagueGame[]> {
   const rows = await sql<{ id: LeagueGame }[]>`
     select l.id from seasons s join leagues l on l.season_id = s.id
@@ -81,7 +80,10 @@ export async function dueGames(sql: Queryable, now: number): Promise<LeagueGame[
   return rows.map(({ id }) => id);
 }
 
-/** Locks a game's season row until the end of the transaction: running trades finish first, new ones wait. @returns its status */
+/**
+ * Locks a game's season row: open transactions of trades finish first, later ones wait. @returns the status; null
+ * without the row
+ */
 export async function lockGame(tx: Transaction, seasonId: number): Promise<SeasonStatus | null> {
   const [row] = await tx<
     { status: SeasonStatus }[]
@@ -100,12 +102,11 @@ export async function activateGame(
   await noteRules(tx, seasonId, startedAt);
 }
 
-/** Returns the terms of running private games. */
 export const runningTerms = async (sql: Queryable): Promise<{ id: number; terms: SeasonTerms }[]> =>
   await sql<{ id: number; terms: SeasonTerms }[]>`
     select id, terms from seasons where id < -1 and status = 'active' and terms is not null`;
 
-/** Replaces the rules of a game whose row the caller has locked, its planned times, and who sees positions. */
+/** Replaces a game's rules, its planned times, and who sees positions. The caller has locked the season row. */
 export async function updateGame(
   tx: Transaction,
   leagueId: string,
@@ -118,16 +119,16 @@ export async function updateGame(
 }
 
 /**
- * Locks an account until the end of the transaction and gives it a new version, so that a change decided earlier cannot commit. Every
- * change locks the account before its orders.
+ * Locks an account and gives it a new version: a change that was decided earlier cannot commit. Every change locks
+ * the account before its orders.
  */
 export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
   await tx`update accounts set version = version + 1 where season_id = ${seasonId} and user_id = ${userId}`;
 }
 
 /**
- * Returns the season ids of the games to which a split, a dividend or another change of shares applies: the public season, if given,
- * practice, and every running private game.
+ * Returns the season ids of the games to which changes of shares apply: `season` if given, practice, and all running
+ * private games.
  */
 export async function openGames(sql: Queryable, season: { id: number } | null | false): Promise<number[]> {
   const others = await openPrivateSeasons(sql);

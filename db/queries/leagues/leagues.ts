@@ -8,9 +8,8 @@ import type { SeasonStatus } from '#core/season/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
-/** A private game; `startsAt` and `endsAt` are the planned times. */
+/** A private game. `startsAt` and `endsAt` are planned times. */
 export type OwnGame = {
-  /** Id of the season row that its accounts belong to. */
   seasonId: number;
   status: SeasonStatus;
   startCash: Cents;
@@ -19,14 +18,14 @@ export type OwnGame = {
   endsAt: Date;
   positionView: PositionView;
   endedAt: Date | null;
-  /** True when its fills are in a chain; false for a game in which somebody traded before private games had chains. */
+  /** True when its fills are in a chain. False when somebody traded in it before private games had chains. */
   hasChain: boolean;
 };
 
 export type League = LeagueSettings & {
   id: string;
   code: string;
-  /** Null for a league with a private game. */
+  /** Null with a private game. */
   seasonNumber: number | null;
   /** Null for a league over a season. */
   game: OwnGame | null;
@@ -34,7 +33,6 @@ export type League = LeagueSettings & {
   ownerName: string;
   createdAt: Date;
   archivedAt: Date | null;
-  /** Members, and requests that wait for approval. */
   members: number;
   waiting: number;
 };
@@ -77,14 +75,14 @@ function leagueOf(row: RawLeague): League {
   return { ...league, game };
 }
 
-/** Returns a league; null without one. */
+/** @returns null for an unknown id */
 export async function findLeague(sql: Queryable, id: string): Promise<League | null> {
   const [row] = await sql<RawLeague[]>`
     select ${leagueColumns(sql)} from ${leagueTables(sql)} where l.id = ${id}`;
   return row ? leagueOf(row) : null;
 }
 
-/** Returns the league with this invitation code; null for a replaced code and for an archived league. */
+/** @returns null for a replaced code and for an archived league */
 export async function findInvitation(sql: Queryable, code: string): Promise<League | null> {
   const [row] = await sql<RawLeague[]>`
     select ${leagueColumns(sql)} from ${leagueTables(sql)}
@@ -92,7 +90,7 @@ export async function findInvitation(sql: Queryable, code: string): Promise<Leag
   return row ? leagueOf(row) : null;
 }
 
-/** Returns the league and locks its row until the end of the transaction, so that members change one at a time. */
+/** Locks and returns the league, so that its members change one at a time. */
 export async function lockLeague(tx: Transaction, id: string): Promise<League | null> {
   await tx`select from leagues where id = ${id} for update`;
   return await findLeague(tx, id);
@@ -101,7 +99,7 @@ export async function lockLeague(tx: Transaction, id: string): Promise<League | 
 export type OwnLeague = League & { state: 'in' | 'waiting' };
 
 /**
- * Returns the newest 200 leagues that a person is in or asked to join, newest first, without requests to archived
+ * Returns the newest 200 leagues that a person is in or has asked to join, newest first. Omits requests to archived
  * leagues.
  */
 export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeague[]> {
@@ -113,9 +111,8 @@ export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeag
 }
 
 /**
- * Returns a page of the leagues in the directory that are not over, newest first.
+ * Returns a page of the listed leagues that are not over, newest first, and their total number.
  * @param from the first season that is not over @param now epoch ms
- * @returns the page, and the number of leagues on all pages
  */
 export async function listedLeagues(
   sql: Queryable,
@@ -133,20 +130,20 @@ export async function listedLeagues(
   return { leagues: rows.map(leagueOf), total: count?.total ?? 0 };
 }
 
-/** Returns when an account was created; null for an unknown one. */
+/** @returns null for an unknown account */
 export async function accountSince(sql: Queryable, userId: number): Promise<Date | null> {
   const [row] = await sql<{ at: Date }[]>`select created_at as at from users where id = ${userId}`;
   return row?.at ?? null;
 }
 
-/** Locks a person until the end of the transaction, so that concurrent requests of theirs count each other. */
+/** Locks a person, so that the person's concurrent requests count each other. */
 export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
   await tx`select from users where id = ${userId} for no key update`;
 }
 
 /**
- * Counts the leagues of a kind that a person owns, and those the person is in or asked to join, which are neither over
- * nor archived.
+ * Counts the leagues of a kind that a person owns, and those the person is in or has asked to join. Leagues that are
+ * over or archived do not count.
  * @param from the first season that is not over
  */
 export async function countLeagues(
@@ -171,10 +168,7 @@ export async function findSuccessor(sql: Queryable, id: string): Promise<Pick<Le
   return row ?? null;
 }
 
-/**
- * Adds a league.
- * @returns false when another league has its id or code, or continues the same league
- */
+/** @returns false when another league has its id or code, or continues the same league */
 export async function insertLeague(
   tx: Transaction,
   league: LeagueSettings &
@@ -199,7 +193,7 @@ export async function updateLeague(tx: Transaction, id: string, settings: League
     is_late_open = ${isLateOpen}, is_listed = ${isListed}, needs_reason = ${needsReason} where id = ${id}`;
 }
 
-/** Replaces the invitation code. @returns false when another league has the new one */
+/** @returns false when another league has the new code */
 export async function replaceCode(sql: Queryable, id: string, code: string): Promise<boolean> {
   const replaced = await sql`update leagues set code = ${code}
     where id = ${id} and not exists (select from leagues where code = ${code})`;
@@ -221,7 +215,6 @@ export async function deleteLeague(tx: Transaction, id: string): Promise<void> {
 
 export type LeagueChange = { field: string; before: string; after: string; username: string; at: Date };
 
-/** Stores changes of a league's settings. */
 export async function insertChanges(
   tx: Transaction,
   { leagueId, userId, now }: { leagueId: string; userId: number; now: number },
@@ -232,7 +225,7 @@ export async function insertChanges(
       values (${leagueId}, ${userId}, ${field}, ${before}, ${after}, ${new Date(now)})`;
 }
 
-/** Returns the newest changes of a league, newest first. */
+/** @returns newest first */
 export async function listChanges(sql: Queryable, leagueId: string, limit: number): Promise<LeagueChange[]> {
   return await sql<LeagueChange[]>`
     select c.field, c.before, c.after, u.username, c.at from league_changes c join users u on u.id = c.user_id

@@ -18,7 +18,7 @@ const memberColumns = (sql: Queryable) => sql`
   m.user_id as "userId", u.username, m.state, m.is_helper as "isHelper", m.joined_at as "joinedAt",
   m.changed_at as "changedAt", m.reason`;
 
-/** Returns a person's row in a league; null for a person who was never a member and has no waiting request. */
+/** @returns null for a person who never was a member and has no waiting request */
 export async function findMember(
   sql: Queryable,
   leagueId: string,
@@ -30,7 +30,7 @@ export async function findMember(
   return row ?? null;
 }
 
-/** Returns the people of a league who are in one of `states`, in the order they joined or asked. */
+/** Returns the people of a league in one of `states`, in the sequence of joining or asking. */
 export async function listLeagueMembers(
   sql: Queryable,
   leagueId: string,
@@ -43,7 +43,7 @@ export async function listLeagueMembers(
     order by coalesce(m.joined_at, m.changed_at), m.user_id offset ${offset} limit ${limit}`;
 }
 
-/** A member in the table of a league. `base`: equity when the member joined; null for the start cash. */
+/** A member in the table of a league. `base`: equity at the time of joining; null for the start cash. */
 export type TableMember = {
   leagueId: string;
   userId: number;
@@ -53,7 +53,7 @@ export type TableMember = {
   base: Cents | null;
 };
 
-/** Returns the present and former members of leagues, without removed ones, in the order they joined. */
+/** Returns present and former members of leagues, except removed ones, in the sequence of joining. */
 export async function tableMembers(sql: Queryable, leagueIds: readonly string[]): Promise<TableMember[]> {
   if (leagueIds.length === 0) return [];
   const rows = await sql<(Omit<TableMember, 'base'> & { base: string | null })[]>`
@@ -65,7 +65,7 @@ export async function tableMembers(sql: Queryable, leagueIds: readonly string[])
   return rows.map((row) => ({ ...row, base: row.base === null ? null : readCents(row.base) }));
 }
 
-/** Returns name and last visit of people by id. */
+/** Returns a map by id. `seenAt`: last visit. */
 export async function namesAndVisits(
   sql: Queryable,
   userIds: readonly number[],
@@ -79,7 +79,7 @@ export async function namesAndVisits(
   return new Map(rows.map(({ id, ...person }) => [id, person]));
 }
 
-/** Stores a request to join, which waits for approval. A former member may ask again. */
+/** Stores a request to join. A former member may ask again. */
 export async function insertRequest(
   tx: Transaction,
   leagueId: string,
@@ -92,7 +92,7 @@ export async function insertRequest(
 }
 
 /**
- * Makes a person a member. A returning member keeps the `base` of the first time.
+ * Makes a person a member. A returning member keeps the first `base`.
  * @param base equity now, cents; null before the season starts
  */
 export async function admitMember(
@@ -109,7 +109,7 @@ export async function admitMember(
       base_equity = case when m.joined_at is null then excluded.base_equity else m.base_equity end`;
 }
 
-/** Marks a member as left or removed, and withdraws a helper's rights. */
+/** Marks a member as left or removed. A helper loses the rights. */
 export async function setMemberState(
   tx: Transaction,
   { leagueId, userId }: { leagueId: string; userId: number },
@@ -119,7 +119,7 @@ export async function setMemberState(
     changed_at = ${new Date(now)} where league_id = ${leagueId} and user_id = ${userId}`;
 }
 
-/** Ends a request to join: a former member counts as left again, the row of anybody else is deleted. */
+/** Ends a request to join: a former member has left again, anybody else's row is deleted. */
 export async function dropRequest(
   tx: Transaction,
   leagueId: string,
@@ -141,30 +141,29 @@ export async function setHelper(
   await tx`update league_members set is_helper = ${isHelper} where league_id = ${leagueId} and user_id = ${userId}`;
 }
 
-/** Returns the ids of a league's helpers. */
 export async function listHelpers(sql: Queryable, leagueId: string): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select user_id as id from league_members where league_id = ${leagueId} and is_helper and state = 'in'`;
   return rows.map(({ id }) => id);
 }
 
-/** True when anybody but the owner was ever a member. */
+/** True when anybody but the owner has ever been a member. */
 export async function hadOthers(tx: Transaction, leagueId: string, ownerId: number): Promise<boolean> {
   const rows = await tx`select from league_members
     where league_id = ${leagueId} and user_id <> ${ownerId} and joined_at is not null limit 1`;
   return rows.length > 0;
 }
 
-/** Locks the leagues that a person is in or was in until the end of the transaction: their members change one at a time. */
+/** Locks the leagues that a person is or was in, whose members then change one at a time. */
 export async function lockLeaguesOf(tx: Transaction, userId: number): Promise<void> {
   await tx`select from leagues where id in (select league_id from league_members where user_id = ${userId})
     order by id for update`;
 }
 
 /**
- * Removes a deleted account from all leagues; the final table of a league that is over keeps its row. Leagues that it
- * owned get the helper who joined first as owner, else the member who joined first; a league without either is archived
- * and loses its texts.
+ * Removes a deleted account from all leagues; the final table of a league that is over keeps its row. A league that
+ * it owned passes to the helper who joined first, or else to the member who joined first. Without either the league
+ * is archived and loses its texts.
  */
 export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<void> {
   await tx`update leagues l set owner_id = heir.user_id
