@@ -1,6 +1,6 @@
 /**
- * Rows of announcements. The transaction of an event stores its announcement and the notifications; a process claims an announcement
- * before it posts it to Discord.
+ * Rows of announcements. An event's transaction stores its announcement and the notifications. A process claims an
+ * announcement before posting it in Discord.
  */
 import type { StoredText } from '#core/account/notifications.ts';
 import type { AnnouncementKind, AnnouncementText, AutomaticKind } from '#core/announcements/announcements.ts';
@@ -14,13 +14,12 @@ export type NewAnnouncement = {
   title: StoredText;
   message: StoredText | readonly StoredText[];
   sentAt: Date;
-  /** Until when pages show it. */
   noticeUntil: Date;
 };
 
 /**
- * Stores an announcement unless its kind is off, or an announcement of that kind was already sent for the season; only
- * `changed` and `recording` may be sent more than once.
+ * Stores an announcement unless its kind is off, or the season has had one of this kind. Only `changed` and
+ * `recording` may repeat.
  * @returns its id, or null
  */
 export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): Promise<number | null> {
@@ -35,9 +34,9 @@ export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): 
 }
 
 /**
- * Stores a notification of an announcement for each account that is not suspended, on the channels that the person
- * chose; none for guests, simulated traders and deleted accounts. A trader of a season has a personal notification
- * about its end, and so gets only the announcement's mail, unless the personal one is mailed.
+ * Stores a notification of an announcement for each account, on the channels that the person chose. Suspended and
+ * deleted accounts, guests and simulated traders get none. A trader of the season has a personal notification of its
+ * end: of the announcement they get only the mail, and only if the personal one is not mailed.
  */
 export async function notifyAll(tx: Queryable, id: number): Promise<void> {
   await tx`
@@ -55,7 +54,6 @@ export async function notifyAll(tx: Queryable, id: number): Promise<void> {
       and (u.suspended_until is null or u.suspended_until <= now())`;
 }
 
-/** Returns the kinds of automatic announcements that are off. */
 export async function silentKinds(sql: Queryable): Promise<AutomaticKind[]> {
   return one(await sql<{ kinds: AutomaticKind[] }[]>`select silent_kinds as kinds from competition`).kinds;
 }
@@ -64,7 +62,7 @@ export async function setSilentKinds(tx: Queryable, kinds: readonly AutomaticKin
   await tx`update competition set silent_kinds = ${kinds as AutomaticKind[]}::text[]`;
 }
 
-/** Hides unread announcements of these kinds from `at` on: their event has happened or has another time. */
+/** Hides unread announcements of these kinds from `at` on, because their event has happened or has been moved. */
 export async function endReminders(tx: Queryable, kinds: readonly AutomaticKind[], at: Date): Promise<void> {
   await tx`update notifications n set notice_until = ${at} from announcements a
     where a.id = n.announcement_id and a.kind = any(${kinds as AutomaticKind[]}::text[]) and n.read_at is null
@@ -88,12 +86,12 @@ export type StoredAnnouncement = {
   season: number | null;
   title: AnnouncementText;
   message: AnnouncementText;
-  /** The admin; null for an automatic one. */
+  /** The admin; null for an automatic announcement. */
   author: string | null;
   sentAt: Date | null;
-  /** The state of its post in Discord; null before the first attempt, and for one that is not posted there. */
+  /** State of the post in Discord; null before the first attempt, and when it is not posted there. */
   discord: DiscordState | null;
-  /** Number of mails that were given up after a day of failed attempts. */
+  /** Number of mails given up after a day of failures. */
   mailsLost: number;
 };
 export type DiscordState = 'due' | 'sending' | 'posted' | 'failed' | 'unsure';
@@ -101,7 +99,7 @@ export type DiscordState = 'due' | 'sending' | 'posted' | 'failed' | 'unsure';
 const COLUMNS = `a.id, a.kind, a.season, a.title, a.message, u.username as author, a.sent_at as "sentAt",
   a.discord_state as discord, a.mails_lost as "mailsLost"`;
 
-/** Returns a page of the sent announcements, newest first, and how many there are. @param search in what admins wrote */
+/** Returns a page of the sent announcements, newest first, and their total number. @param search in texts that admins wrote */
 export async function listAnnouncements(
   sql: Queryable,
   { search, offset, limit }: { search: string; offset: number; limit: number },
@@ -122,7 +120,7 @@ export async function listDrafts(sql: Queryable): Promise<StoredAnnouncement[]> 
     where a.sent_at is null order by a.id desc limit 50`;
 }
 
-/** Returns an announcement that an admin wrote; null for an automatic one and an unknown id. */
+/** Returns an announcement that an admin wrote; null for any other id. */
 export async function findWritten(
   sql: Queryable,
   id: number,
@@ -133,7 +131,7 @@ export async function findWritten(
   return row ?? null;
 }
 
-/** Stores a draft. @returns its id */
+/** @returns its id */
 export async function insertDraft(
   tx: Queryable,
   draft: { title: StoredText; message: WrittenText; authorId: number; writtenAt: Date },
@@ -147,21 +145,24 @@ export async function insertDraft(
   ).id;
 }
 
-/** Changes a draft. @returns false when it was sent or deleted meanwhile */
+/** @returns false when the draft has been sent or deleted */
 export async function updateDraft(tx: Queryable, id: number, message: WrittenText): Promise<boolean> {
   const rows = await tx`update announcements set message = ${JSON.stringify(message)}::text::jsonb
     where id = ${id} and kind = 'hand' and sent_at is null returning id`;
   return rows.length > 0;
 }
 
-/** Deletes a draft. @returns false when it was sent or deleted meanwhile */
+/** @returns false when the draft has been sent or deleted */
 export async function deleteDraft(tx: Queryable, id: number): Promise<boolean> {
   const rows = await tx`
     delete from announcements where id = ${id} and kind = 'hand' and sent_at is null returning id`;
   return rows.length > 0;
 }
 
-/** Acquires the lock under which one admin at a time can send. @returns how many announcements admins sent since an instant */
+/**
+ * Acquires the lock for sending, which one admin has at a time. @returns the number of admins' announcements since an
+ * instant
+ */
 export async function countWritten(tx: Queryable, since: Date): Promise<number> {
   await tx`select pg_advisory_xact_lock(${LOCKS.announcements})`;
   return one(
@@ -170,7 +171,7 @@ export async function countWritten(tx: Queryable, since: Date): Promise<number> 
   ).count;
 }
 
-/** Marks a draft as sent. @returns false when it was sent or deleted before */
+/** @returns false when the draft has been sent or deleted */
 export async function markSent(
   tx: Queryable,
   id: number,
@@ -181,9 +182,9 @@ export async function markSent(
   return rows.length > 0;
 }
 
-/** The time that a process has for a post it has claimed. */
+/** A process has this long to send a claimed post. */
 const CLAIM = '2 minutes';
-/** The time after which a post that fails is given up. */
+/** A post that fails for this long is given up. */
 const TRIED = '1 day';
 
 export type DuePost = {
@@ -192,18 +193,17 @@ export type DuePost = {
   season: number | null;
   title: AnnouncementText;
   message: AnnouncementText;
-  /** Number of attempts, including this one. */
   tries: number;
 };
 
-/** Stores since when there is a webhook; null without one. Earlier announcements are not posted. */
+/** Stores since when there is a webhook (null: there is none). Earlier announcements are not posted. */
 export async function setDiscordFrom(sql: Queryable, from: Date | null): Promise<void> {
   await sql`update competition set discord_from = ${from === null ? null : sql`coalesce(discord_from, ${from})`}`;
 }
 
 /**
- * Gives up on posts still unsent a day after their announcement (`failed`), and on posts whose process was killed while
- * it sent them (`unsure`): they may have arrived.
+ * Gives up posts that are unsent a day after their announcement (`failed`), and posts whose process died while
+ * sending (`unsure`), because they may have arrived.
  */
 export async function giveUpPosts(sql: Queryable, now: Date): Promise<void> {
   await sql`
@@ -213,7 +213,7 @@ export async function giveUpPosts(sql: Queryable, now: Date): Promise<void> {
         or coalesce(discord_state, 'due') = 'due' and sent_at <= ${now}::timestamptz - ${TRIED}::interval)`;
 }
 
-/** Claims the oldest due post, so that no other process sends it. @returns null without one */
+/** Claims the oldest due post. @returns null without one */
 export async function claimPost(sql: Queryable, now: Date): Promise<DuePost | null> {
   const [row] = await sql<DuePost[]>`
     with due as (
@@ -232,7 +232,6 @@ export async function notePosted(sql: Queryable, id: number): Promise<void> {
   await sql`update announcements set discord_state = 'posted', discord_due_at = null where id = ${id}`;
 }
 
-/** Makes a claimed post due again. */
 export async function postLater(sql: Queryable, id: number, dueAt: Date): Promise<void> {
   await sql`update announcements set discord_state = 'due', discord_due_at = ${dueAt} where id = ${id}`;
 }

@@ -8,43 +8,38 @@ import { one, type Queryable, type Sql } from '../client.ts';
 export type StoredMessage = ContactMessage & {
   id: number;
   purpose: 'member' | 'public';
-  /** The sender's account; null for visitors. */
+  /** Null for visitors. */
   userId: number | null;
-  /** The sender's name; null for visitors. */
+  /** The account's name; null for visitors. */
   username: string | null;
-  /** The sender's language. */
   locale: Locale;
-  /** The sender's account was deleted, which emptied the message. */
+  /** True when the sender's account was deleted, which emptied the message. */
   isBlank: boolean;
   createdAt: Date;
   readAt: Date | null;
   doneAt: Date | null;
-  /** The staff member who marked it done. */
   doneBy: string | null;
-  /** The name of the staff member it is assigned to. */
   assignee: string | null;
   spamAt: Date | null;
 };
 
-/** Months until a message is deleted, as /privacy promises. */
+/** Months after which a message is deleted, as /privacy promises. */
 const MESSAGE_MONTHS = 24;
-/** Days until spam is deleted. */
 const SPAM_DAYS = 30;
 
-/** The filters of a list of messages. */
 export type MessageFilter = {
-  /** The list; null for all messages but spam. */
+  /** Null for all lists but spam. */
   show: MessageList | null;
-  /** The reader, to whom the messages of `mine` are assigned. */
+  /** The reader, for the list `mine`. */
   staffId: number;
-  /** Part of a name, an address or a text; null for any. */
+  /** Part of a name, an address or a message; null for any. */
   text: string | null;
   subject: string | null;
-  /** The message begins with one of these; null for any message. */
+  /** Beginnings of messages; null for any. */
   beginnings: readonly string[] | null;
 };
 
-/** Stores a message and returns its id. @param sender.userId null for visitors */
+/** @param sender.userId null for visitors @returns the message's id */
 export async function insertMessage(
   sql: Sql,
   purpose: StoredMessage['purpose'],
@@ -61,7 +56,7 @@ export async function insertMessage(
 
 export type Sender = Pick<ContactMessage, 'name' | 'email' | 'phone'>;
 
-/** Returns the name and contact that an account gave in its newest message; null without one. */
+/** Returns what an account gave as name and contact in its newest message; null without one. */
 export async function newestSender(sql: Sql, userId: number): Promise<Sender | null> {
   const [row] = await sql<Sender[]>`
     select name, email, phone from contact_messages where user_id = ${userId} order by id desc limit 1`;
@@ -76,8 +71,8 @@ type Page = {
 };
 
 /**
- * Returns messages, newest first.
  * @param page.offset newest rows to skip @param page.before only ids below @param page.after the next ids above
+ * @returns newest first
  */
 export async function listMessages(sql: Sql, filter: MessageFilter, page: Page): Promise<StoredMessage[]> {
   const { limit, offset = 0, before: belowId = null, after: aboveId = null } = page;
@@ -90,7 +85,7 @@ export async function listMessages(sql: Sql, filter: MessageFilter, page: Page):
   return aboveId === null ? rows : rows.reverse();
 }
 
-/** Counts the listed messages that are newer than `first`, those older than `last`, and all of them. */
+/** Counts the listed messages newer than `first`, those older than `last`, and all. */
 export async function countMessagesBeside(
   sql: Sql,
   filter: MessageFilter,
@@ -109,15 +104,13 @@ export async function findMessage(sql: Queryable, id: number): Promise<StoredMes
   return row ?? null;
 }
 
-/** Locks a message until the transaction ends, and returns it; null when it does not exist. */
+/** Locks and returns a message; null when it does not exist. */
 export async function lockMessage(sql: Queryable, id: number): Promise<StoredMessage | null> {
   const locked = await sql`select from contact_messages where id = ${id} for update`;
   return locked.length === 0 ? null : await findMessage(sql, id);
 }
 
-/**
- * Returns up to 10 other messages of the sender, newest first: of the same account, for a visitor of the same address.
- */
+/** Returns up to 10 other messages of the sender, newest first. A sender is an account, or a visitor's address. */
 export async function messagesBeside(
   sql: Sql,
   { id, userId, email }: Pick<StoredMessage, 'id' | 'userId' | 'email'>,
@@ -127,7 +120,7 @@ export async function messagesBeside(
     ${columns(sql)} where ${isOfSender} and m.id <> ${id} order by m.id desc limit 10`;
 }
 
-/** Returns the messages of an account, newest first. */
+/** @returns newest first */
 export async function messagesOf(
   sql: Sql,
   userId: number,
@@ -137,7 +130,7 @@ export async function messagesOf(
     ${columns(sql)} where m.user_id = ${userId} order by m.id desc offset ${page.offset} limit ${page.limit}`;
 }
 
-/** Returns the number of messages in each list. @param staffId the reader, for the list `mine` */
+/** Counts the messages of each list. @param staffId the reader, for the list `mine` */
 export async function countMessages(sql: Sql, staffId: number): Promise<Record<MessageList, number>> {
   return one(
     await sql<Record<MessageList, number>[]>`
@@ -149,8 +142,8 @@ export async function countMessages(sql: Sql, staffId: number): Promise<Record<M
 }
 
 /**
- * Sets the state of a message. A state that stays reached keeps the staff member and time that first reached it.
- * @returns false when it does not exist
+ * Sets the state of a message. Staff member and time that first reached a state stay while it lasts.
+ * @returns false when the message does not exist
  */
 export async function setMessageState(
   sql: Queryable,
@@ -170,7 +163,7 @@ export async function setMessageState(
   return rows.length > 0;
 }
 
-/** Marks messages done that are neither done nor spam. @returns how many */
+/** Marks messages done that are neither done nor spam. @returns the number of them */
 export async function markMessagesDone(
   sql: Queryable,
   ids: readonly number[],
@@ -183,17 +176,17 @@ export async function markMessagesDone(
   return rows.count;
 }
 
-/** Assigns a message to a staff member. @param assigneeId null for nobody */
+/** @param assigneeId null for nobody */
 export async function setAssignee(sql: Queryable, id: number, assigneeId: number | null): Promise<void> {
   await sql`update contact_messages set assigned_to = ${assigneeId} where id = ${id}`;
 }
 
-/** Marks a message as spam. @param spamAt null removes the mark */
+/** @param spamAt null removes the mark */
 export async function setSpamAt(sql: Queryable, id: number, spamAt: Date | null): Promise<void> {
   await sql`update contact_messages set spam_at = ${spamAt} where id = ${id}`;
 }
 
-/** Returns admins and moderators, by name. */
+/** Returns admins and moderators by name. */
 export async function listStaff(sql: Queryable): Promise<{ id: number; username: string }[]> {
   return await sql<{ id: number; username: string }[]>`
     select id, username from users where (is_admin or is_moderator) and deleted_at is null order by username`;
@@ -225,7 +218,6 @@ const stateOf = (sql: Queryable) =>
 const isMine = (sql: Queryable, staffId: number) =>
   sql`m.assigned_to = ${staffId} and m.done_at is null and m.spam_at is null`;
 
-/** Returns the condition of a filter. */
 function matching(sql: Queryable, { show, staffId, text, subject, beginnings }: MessageFilter) {
   const like = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const inList =

@@ -1,16 +1,15 @@
-/** Counts and figures by day, without simulated traders. A day is "2026-11-28" in the contest's zone. */
+/** Counts and figures by day, without simulated traders. A day is "2026-11-28", in the contest's zone. */
 import type { ComputedName } from '#core/numbers/figures.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../client.ts';
 
-/** The event whose row marks a day with stored figures. */
+/** Event whose row marks a day with stored figures. */
 const CLOSED = 'closed';
 
 type Count = { day: string; event: string; n: number };
 
-/** Adds `n` to the count of each day and event. */
 export async function addCounts(sql: Queryable, added: readonly Count[]): Promise<void> {
   if (added.length === 0) return;
-  // all processes lock the rows in the same order, so that there is no deadlock
+  // all processes lock the rows in the same sequence, so that there is no deadlock
   const rows = added.toSorted((a, b) => (`${a.day} ${a.event}` < `${b.day} ${b.event}` ? -1 : 1));
   await sql`
     insert into counts as c (day, event, n)
@@ -19,27 +18,27 @@ export async function addCounts(sql: Queryable, added: readonly Count[]): Promis
     on conflict (day, event) do update set n = c.n + excluded.n`;
 }
 
-/** Returns the counts of the days from `first` on. */
+/** @returns counts of the days from `first` on */
 export async function readCounts(sql: Queryable, first: string): Promise<Count[]> {
   return await sql<Count[]>`
     select day::text, event, n::float8 as n from counts where day >= ${first}::date`;
 }
 
-/** Returns the days from `first` on whose figures are stored. */
+/** Returns the days from `first` on that have stored figures. */
 export async function readClosedDays(sql: Queryable, first: string): Promise<Set<string>> {
   const rows = await sql<{ day: string }[]>`
     select day::text from counts where event = ${CLOSED} and day >= ${first}::date`;
   return new Set(rows.map(({ day }) => day));
 }
 
-/** Claims a day, so that only this process computes it. @returns false, after a wait, when another process has claimed it */
+/** Claims a day, which this process then computes. @returns false, after waiting, when another process has claimed it */
 export async function claimDay(tx: Transaction, day: string): Promise<boolean> {
   const rows = await tx`
     insert into counts (day, event, n) values (${day}::date, ${CLOSED}, 1) on conflict do nothing returning day`;
   return rows.length > 0;
 }
 
-/** Returns when the first account was made; null without one. */
+/** @returns null without any account */
 export async function firstAccountAt(sql: Queryable): Promise<Date | null> {
   return one(await sql<{ at: Date | null }[]>`select min(created_at) as at from users`).at;
 }
@@ -49,10 +48,9 @@ export async function summarize(sql: Sql): Promise<void> {
   await sql`select brin_summarize_new_values('fills_recorded'), brin_summarize_new_values('order_events_recorded')`;
 }
 
-/** A range of time, from `from` to before `to`. `isNewest`: nothing happened after it. */
+/** From `from` to before `to`. `isNewest`: nothing happened after it. */
 type Range = { from: Date; to: Date; isNewest: boolean };
 
-/** The figures that one statement reads. */
 export type PartNumbers = Partial<Record<ComputedName, number>>;
 
 /** The statements that read the figures of a range. */
@@ -63,7 +61,7 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
         select count(*)::integer as accounts from users
         where created_at >= ${from} and created_at < ${to} and not is_simulated and not is_guest`,
     ),
-  // a trader joins a running season by registering, and a waiting one when it starts
+  // a trader enters a running season by registering, a waiting season at its start
   async (sql, { from, to }) =>
     one(
       await sql<{ joined: number }[]>`
@@ -77,7 +75,8 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
             and u.created_at < s.started_at
         )::integer as joined`,
     ),
-  // on the newest day the account's count of trades shows which traded for the first time; for older days it looks for earlier fills
+  // on the newest day the account's count of trades tells a first trade; for older days a subquery looks for earlier
+  // fills
   async (sql, { from, to, isNewest }) =>
     one(
       await sql<{ trades: number; active: number; covers: number; first_trades: number }[]>`
@@ -117,7 +116,7 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
     ),
 ];
 
-/** Returns the two newest seasons that have begun, the newest first. */
+/** Returns the two newest seasons that have started, newest first. */
 export async function newestSeasons(
   sql: Queryable,
 ): Promise<{ number: number; startedAt: Date; endedAt: Date | null }[]> {

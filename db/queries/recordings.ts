@@ -1,10 +1,10 @@
-/** The library of recordings. Until they are erased, deleted recordings appear only in the list of deleted ones. */
+/** The library of recordings. A deleted recording, until it is erased, is only in the list of deleted ones. */
 import type { Audience } from '#core/account/permissions.ts';
 import type { Recording, RecordingDetails } from '#core/contract/recordings.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../client.ts';
 
-/** A recording with its address, even for readers who may not open it. */
+/** Has its address, even for readers who may not open it. */
 export type StoredRecording = Recording & { url: string };
 
 type Row = {
@@ -25,7 +25,7 @@ const columns = (sql: Queryable) => sql`
   r.id, r.title, r.url, r.created_at as "createdAt", u.username, r.held_on::text as "heldOn", r.series, r.language, r.minutes,
   r.note, r.audience`;
 
-/** The day a recording is sorted by. */
+/** A recording is sorted by this day. */
 const day = (sql: Queryable) => sql`coalesce(r.held_on, (r.created_at at time zone 'UTC')::date)`;
 
 const toRecording = ({ username, createdAt, ...row }: Row): StoredRecording => ({
@@ -45,8 +45,8 @@ export async function listRecordings(sql: Sql): Promise<StoredRecording[]> {
 }
 
 /**
- * Returns a page of the library: series with newer recordings first, within a series newest first; recordings without a
- * series are one more series.
+ * Returns a page of the library: the series with the newest recording first, in a series newest first. Recordings
+ * without a series count as one.
  * @param search.text part of a title, a series or a note; empty for all
  */
 export async function listLibrary(
@@ -63,14 +63,14 @@ export async function listLibrary(
   return rows.map(toRecording);
 }
 
-/** Returns the names of the first 200 series, by name. */
+/** Returns the names of the first 200 series, sorted. */
 export async function listSeries(sql: Sql): Promise<string[]> {
   const rows = await sql<{ series: string }[]>`
     select distinct series from recordings where series is not null and deleted_at is null order by 1 limit 200`;
   return rows.map(({ series }) => series);
 }
 
-/** Returns up to 200 recordings deleted after `since`, the newest deletion first. */
+/** Returns up to 200 recordings deleted after `since`, newest deletion first. */
 export async function listDeletedRecordings(
   sql: Sql,
   since: Date,
@@ -80,7 +80,7 @@ export async function listDeletedRecordings(
     where deleted_at > ${since} order by deleted_at desc, id desc limit 200`;
 }
 
-/** Returns the newest recording; null without one. */
+/** @returns null without any recording */
 export async function newestRecording(sql: Sql): Promise<StoredRecording | null> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from recordings r left join users u on u.id = r.user_id
@@ -89,7 +89,7 @@ export async function newestRecording(sql: Sql): Promise<StoredRecording | null>
   return row ? toRecording(row) : null;
 }
 
-/** Returns a recording; null without one, and for a deleted one. */
+/** @returns null for an unknown or deleted recording */
 export async function recordingById(sql: Sql, id: number): Promise<StoredRecording | null> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from recordings r left join users u on u.id = r.user_id
@@ -97,7 +97,7 @@ export async function recordingById(sql: Sql, id: number): Promise<StoredRecordi
   return row ? toRecording(row) : null;
 }
 
-/** Locks a recording until the transaction ends and returns it; null without one, and for a deleted one. */
+/** Locks and returns a recording; null for an unknown or deleted one. */
 export async function lockRecording(tx: Transaction, id: number): Promise<StoredRecording | null> {
   const [row] = await tx<Row[]>`
     select ${columns(tx)} from recordings r left join users u on u.id = r.user_id
@@ -106,7 +106,6 @@ export async function lockRecording(tx: Transaction, id: number): Promise<Stored
   return row ? toRecording(row) : null;
 }
 
-/** Returns the columns for the fields of the form. */
 const toColumns = ({ heldOn, ...details }: RecordingDetails) => ({
   title: details.title,
   url: details.url,
@@ -118,7 +117,6 @@ const toColumns = ({ heldOn, ...details }: RecordingDetails) => ({
   audience: details.audience ?? 'everyone',
 });
 
-/** Adds a recording in the name of `userId`. */
 export async function insertRecording(
   tx: Transaction,
   userId: number,
@@ -130,26 +128,25 @@ export async function insertRecording(
   return toRecording(one(rows));
 }
 
-/** Stores the fields of the form for a recording. */
 export async function updateRecording(tx: Transaction, id: number, details: RecordingDetails): Promise<void> {
   await tx`update recordings set ${tx(toColumns(details))} where id = ${id}`;
 }
 
-/** Marks a recording as deleted. @returns its title; null when there is none with that id */
+/** @returns the title; null for an unknown or deleted recording */
 export async function markRecordingDeleted(tx: Transaction, id: number, at: Date): Promise<string | null> {
   const [row] = await tx<{ title: string }[]>`
     update recordings set deleted_at = ${at} where id = ${id} and deleted_at is null returning title`;
   return row?.title ?? null;
 }
 
-/** Undoes the deletion of a recording. @returns its title; null when it was not deleted after `since` */
+/** @returns the title; null when it was not deleted after `since` */
 export async function restoreRecording(tx: Transaction, id: number, since: Date): Promise<string | null> {
   const [row] = await tx<{ title: string }[]>`
     update recordings set deleted_at = null where id = ${id} and deleted_at > ${since} returning title`;
   return row?.title ?? null;
 }
 
-/** Erases the recordings deleted until `until`. */
+/** Erases the recordings deleted at `until` or before. */
 export async function eraseRecordings(sql: Sql, until: Date): Promise<void> {
   await sql`delete from recordings where deleted_at <= ${until}`;
 }

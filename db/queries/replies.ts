@@ -1,4 +1,3 @@
-/** Answers to contact messages, and saved answers. */
 import type { ReplyWay } from '#core/contact/replies.ts';
 import type { WrittenText } from '#core/locale/locale.ts';
 import type { Queryable } from '../client.ts';
@@ -6,14 +5,13 @@ import type { Queryable } from '../client.ts';
 export type StoredReply = {
   id: number;
   messageId: number;
-  /** The name of the staff member who wrote it. */
   author: string;
   text: string;
   way: ReplyWay;
   at: Date;
 };
 
-/** Stores an answer and returns its id. @param reply.at epoch ms @param reply.userId the sender's account */
+/** @param reply.userId account of the message's sender @param reply.at epoch ms @returns the answer's id */
 export async function insertReply(
   sql: Queryable,
   reply: {
@@ -32,7 +30,7 @@ export async function insertReply(
   return row!.id;
 }
 
-/** Returns the answers to messages, oldest first. */
+/** @returns oldest first */
 export async function repliesTo(sql: Queryable, messageIds: readonly number[]): Promise<StoredReply[]> {
   return await sql<StoredReply[]>`
     select r.id, r.message_id as "messageId", u.username as author, r.text, r.way, r.at
@@ -40,26 +38,26 @@ export async function repliesTo(sql: Queryable, messageIds: readonly number[]): 
     where r.message_id = any(${messageIds}::int[]) order by r.id`;
 }
 
-/** Stores how an answer was sent, unless that is stored already. */
+/** Stores how an answer was sent. The first result stays. */
 export async function setReplyWay(sql: Queryable, id: number, way: ReplyWay): Promise<void> {
   await sql`update contact_replies set way = ${way} where id = ${id} and way = 'sending'`;
 }
 
-/** Marks answers for sending by hand when the process that sent them must have ended. @param olderThan written before this */
+/** Marks answers for sending by hand whose process must have ended. @param olderThan when they were written */
 export async function giveUpSending(sql: Queryable, olderThan: Date): Promise<void> {
   await sql`update contact_replies set way = 'hand' where way = 'sending' and at < ${olderThan}`;
 }
 
 export type SavedReply = WrittenText & { id: number; label: string };
 
-/** Returns the saved replies, by label. */
+/** @returns replies sorted by label */
 export async function listSavedReplies(sql: Queryable): Promise<SavedReply[]> {
   const rows = await sql<{ id: number; label: string; texts: WrittenText }[]>`
     select id, label, texts from saved_replies order by lower(label), id`;
   return rows.map(({ texts, ...row }) => ({ ...row, ...texts }));
 }
 
-/** Stores a saved reply unless there are already `most`. @returns its id, or null */
+/** Stores a saved reply unless there are `most` already. @returns its id, or null */
 export async function insertSavedReply(
   tx: Queryable,
   { label, ...texts }: Omit<SavedReply, 'id'>,
@@ -72,7 +70,7 @@ export async function insertSavedReply(
   return row?.id ?? null;
 }
 
-/** Changes a saved reply. @returns its former label; null when it does not exist */
+/** @returns its former label; null when it does not exist */
 export async function updateSavedReply(
   sql: Queryable,
   { id, label, ...texts }: SavedReply,
@@ -83,7 +81,7 @@ export async function updateSavedReply(
   return row?.label ?? null;
 }
 
-/** Deletes a saved reply. @returns its label; null when it does not exist */
+/** @returns its label; null when it does not exist */
 export async function removeSavedReply(sql: Queryable, id: number): Promise<string | null> {
   const [row] = await sql<{ label: string }[]>`delete from saved_replies where id = ${id} returning label`;
   return row?.label ?? null;

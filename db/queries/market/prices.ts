@@ -1,6 +1,6 @@
 /**
- * Price marks (the newest known price of each held symbol), reference prices (which new quotes are compared with), and trade prints far
- * from the prices before and after them.
+ * Price marks (the newest price of each held symbol), reference prices (with which new quotes are compared), and
+ * trade prints far from the prices before and after.
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
@@ -8,12 +8,13 @@ import type { Action, CloseReason } from '#core/trading/position.ts';
 import { one, type Queryable } from '../../client.ts';
 
 export type PriceMark = { symbol: string; price: string; asOfMs: number; source: string };
-/** `asOfMs`: null when the source gives no time. */
+/** `asOfMs` is null when the source gives no time. */
 export type NewMark = Omit<PriceMark, 'asOfMs'> & { asOfMs: number | null };
 
 /**
- * Returns the symbols with an open position in a season. The recursive query jumps from symbol to symbol in the index, so its cost grows
- * with their number. `id > 0` holds for all rows and makes the planner use the index `positions_held`.
+ * Returns the symbols with an open position in a season. The recursive query jumps from symbol to symbol in the
+ * index, so that its cost grows with their number. `id > 0` holds for all rows and makes the planner use the index
+ * `positions_held`.
  */
 export async function heldSymbols(sql: Queryable, seasonId: number): Promise<string[]> {
   const rows = await sql<{ symbol: string }[]>`
@@ -28,7 +29,7 @@ export async function heldSymbols(sql: Queryable, seasonId: number): Promise<str
   return rows.map((r) => r.symbol);
 }
 
-/** Stores price marks; an older one never replaces a newer one. @param now epoch ms, for prices of unknown time */
+/** Stores price marks. An older one never replaces a newer one. @param now epoch ms, for prices of unknown time */
 export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now: number): Promise<void> {
   if (marks.length === 0) return;
   await sql`
@@ -39,7 +40,7 @@ export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now:
     where marks.as_of <= excluded.as_of`;
 }
 
-/** Returns the price marks of symbols; symbols without one are missing. */
+/** Omits symbols without a price mark. */
 export async function readMarks(sql: Queryable, symbols: readonly string[]): Promise<PriceMark[]> {
   const rows = await sql<{ symbol: string; price: string; as_of: Date; source: string }[]>`
     select symbol, price, as_of, source from marks where symbol = any(${symbols as string[]})`;
@@ -51,15 +52,15 @@ export async function readMarks(sql: Queryable, symbols: readonly string[]): Pro
   }));
 }
 
-/** Times in epoch ms. */
+/** Times are epoch ms. */
 export type ReferencePrice = {
   symbol: string;
   price: PriceE4;
-  /** When a quote last confirmed it. */
+  /** When a quote last confirmed the price. */
   asOfMs: number;
-  /** When quotes jumped away from it; null while they are near. */
+  /** When quotes jumped from the price; null while they are near it. */
   jumpedAt: number | null;
-  /** Start of the newest large jump that was accepted without a split. */
+  /** Start of the newest large jump accepted without a split. */
   acceptedAt: number | null;
 };
 
@@ -103,7 +104,7 @@ export async function noteReference(
     where r.price = ${previous && writePrice(previous.price)}::numeric`;
 }
 
-/** Records that quotes have jumped away from the reference. @param noticedAt epoch ms @returns when a process first noticed it */
+/** Records that quotes have jumped. @param noticedAt epoch ms @returns when a process first noticed it */
 export async function noteJump(sql: Queryable, symbol: string, noticedAt: number): Promise<number> {
   const row = one(
     await sql<{ jumped_at: Date }[]>`
@@ -113,7 +114,7 @@ export async function noteJump(sql: Queryable, symbol: string, noticedAt: number
   return row.jumped_at.getTime();
 }
 
-/** Accepts the price after a jump as the reference. @param acceptedAt epoch ms @param isLarge stores the jump for a late split */
+/** Makes the price after a jump the reference. @param acceptedAt epoch ms @param isLarge stores the jump for a late split */
 export async function acceptJump(
   sql: Queryable,
   previous: ReferencePrice,
@@ -128,20 +129,20 @@ export async function acceptJump(
 }
 
 /**
- * The least distance of a far print, percent: the print lies at least this far above both the price before it and the price after
- * it, or at least this far below both.
+ * Least distance of a far print in percent: it is at least this far above, or below, both the price before and the
+ * price after it.
  */
 export const FAR_PERCENT = 5;
-/** Only this many of a season's newest fills are compared. */
+/** Only the newest fills of a season are compared. */
 const MOST_FILLS = 50_000;
 const MOST_ROWS = 100;
 
-/** A fill at a far print. Decimal strings. */
+/** Decimal strings. */
 export type FarFill = {
   id: bigint;
   symbol: string;
   price: string;
-  /** The sampled price before the print, and the first one a minute or more after it. */
+  /** The last sampled price before the print, and the first one a minute or more after it. */
   previous: string;
   next: string;
   at: Date;
@@ -149,11 +150,10 @@ export type FarFill = {
   action: Action;
   quantity: string;
   reason: CloseReason | null;
-  /** True when it filled a working order. */
   isOrder: boolean;
 };
 
-/** Returns the newest 100 fills of a season at far prints, the newest first. */
+/** @returns newest first */
 export async function farFills(sql: Queryable, seasonId: number): Promise<FarFill[]> {
   return await sql<FarFill[]>`
     select f.id, f.symbol, f.price, b.price as previous, a.price as next, f.quote_at as at, u.username, f.action,

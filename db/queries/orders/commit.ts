@@ -1,4 +1,4 @@
-/** SQL parts that write orders, and commits that write only orders. */
+/** SQL for writing orders, and commits that write only orders. */
 import { writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { OrderChange } from '#core/orders/order.ts';
@@ -9,16 +9,16 @@ import { notificationsWritten } from '../account/notifications.ts';
 import { answersStored, type Guard, guarded, reasonsWritten } from '../trading/guard.ts';
 
 /**
- * The orders part of a commit: the changes in sequence, cash held afterwards, number of live orders. `fill` of a change is the index of
- * its fill among the commit's fills.
+ * The orders part of a commit: the changes in sequence, the cash held afterwards and the number of working orders.
+ * `fill` of a change: index of its fill among the commit's fills.
  */
 export type OrdersWrite = { changes: readonly OrderChange[]; held: Cents; live: number };
 
-/** Returns the assignments of order columns for an `update` of `accounts` from rows `c`; empty when the commit has no orders. */
+/** Assignments for an `update` of `accounts` from rows `c`; empty when the commit has no orders. */
 export const heldColumns = (sql: Queryable, orders: OrdersWrite | null) =>
   orders ? sql`, held = c.held, live_orders = c.live` : sql``;
 
-/** Returns the assignments of day counts for an `update` of `accounts` from rows `c` with day, fills, events and XP. */
+/** Assignments of day counts for an `update` of `accounts` from rows `c` with day, fills, events and XP. */
 export function countColumns(sql: Queryable) {
   const dayXp = sql`case when c.day > a.counted_day then 0 else a.day_xp end + c.xp`;
   return sql`, counted_day = greatest(a.counted_day, c.day),
@@ -28,12 +28,11 @@ export function countColumns(sql: Queryable) {
         best_day = case when ${dayXp} > a.best_day_xp then greatest(a.counted_day, c.day) else a.best_day end`;
 }
 
-/** An account's orders to write. */
 type AccountOrders = { userId: number; orders: OrdersWrite | null };
 
 /**
- * Returns further parts of a `with`, which has `account`, and `new_fills` if `hasFills`; empty without orders. They
- * store the last state of each order, and an event for each change.
+ * Returns further parts of a `with` that has `account`, and with `hasFills` also `new_fills`. They store the last
+ * state of each order and an event for each change. Empty without orders.
  */
 export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[], hasFills: boolean) {
   if (!accounts[0]?.orders) return sql``;
@@ -85,7 +84,6 @@ export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[]
     )`;
 }
 
-/** A commit that changes orders without a fill. */
 export type OrdersCommit = Guard & { orders: OrdersWrite };
 
 const heldRow = ({ userId, at, orders }: OrdersCommit) => ({
@@ -99,11 +97,11 @@ const heldRow = ({ userId, at, orders }: OrdersCommit) => ({
 });
 
 /**
- * Commits order changes without fills for several accounts, each whole or not at all, under the guard of `commitTrades`.
- * @param commits with the same guard but for account and version
- * @param skipsLocked skips accounts locked by another transaction instead of waiting
- * @returns ids of the committed accounts
- * @throws a unique violation when a key or clientOrderId was used meanwhile
+ * Commits order changes without fills for several accounts, each account whole or not at all, under the guard of
+ * `commitTrades`.
+ * @param commits with the same guard except for account and version
+ * @param skipsLocked skips accounts that another transaction has locked @returns ids of the committed accounts
+ * @throws a unique violation when a concurrent request used a key or clientOrderId first
  */
 export async function commitOrders(
   sql: Queryable,

@@ -26,7 +26,7 @@ const toOwnedOrder = (row: Raw): OwnedOrder => ({
   order: readWatched(row),
 });
 
-/** Calls `take` with all working and triggered orders, in batches. */
+/** Calls `take` with batches of all orders that are working or triggered. */
 export async function eachActiveOrder(
   sql: Queryable,
   take: (orders: OwnedOrder[]) => void | Promise<void>,
@@ -38,14 +38,14 @@ export async function eachActiveOrder(
       where final_at is null and status <> 'held' and id > ${after} order by id limit ${BATCH}`;
   let rows = await read('00000000-0000-0000-0000-000000000000');
   while (rows.length > 0) {
-    // The database reads the next batch while `take` runs.
+    // the database reads the next batch while `take` runs
     const next = rows.length < BATCH ? null : read(rows.at(-1)!.id);
     await take(rows.map(toOwnedOrder));
     rows = (await next) ?? [];
   }
 }
 
-/** Returns the orders with these ids that are working or triggered. */
+/** Returns the orders among `ids` that are working or triggered. */
 export async function activeOrders(sql: Queryable, ids: readonly string[]): Promise<OwnedOrder[]> {
   const rows = await sql<Raw[]>`
     select user_id, season_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
@@ -62,7 +62,7 @@ export async function recentlyChanged(
     where final_at is null and status <> 'held' and changed_at > now() - interval '30 seconds'`;
 }
 
-/** Returns the ids of traders with live orders in a season, in `symbol` or in any. */
+/** Returns the ids of traders with working orders in a season, in `symbol`, or in any symbol for null. */
 export async function tradersWaiting(
   sql: Queryable,
   seasonId: number,
@@ -75,12 +75,12 @@ export async function tradersWaiting(
   return rows.map((row) => row.user_id);
 }
 
-/** The number of a trader's active orders that were cancelled together, and the symbol of one of them. */
+/** `count`: a trader's active orders that were cancelled together. `symbol`: that of one of them. */
 export type EndedOrders = { userId: number; count: number; symbol: string };
 
 /**
- * Cancels all live orders of a season, whose row the caller has locked.
- * @param cancelledAt by the market's clock @param userId null for the orders of all traders
+ * Cancels all working orders of a season, whose row the caller has locked.
+ * @param cancelledAt by the market's clock @param userId null for all traders
  * @returns the traders with a cancelled active order
  */
 export async function cancelAllOrders(
@@ -107,7 +107,10 @@ export async function cancelAllOrders(
     from cancelled where active_from is not null group by user_id`;
 }
 
-/** Stores a gap in the price feed of symbols, if this process still has the lease. @param from @param to epoch ms, market's clock */
+/**
+ * Stores a gap in the price feed of symbols, if this process still has the lease. @param from @param to epoch ms of
+ * the market's clock
+ */
 export async function addGaps(
   sql: Queryable,
   fence: Fence,
@@ -122,10 +125,13 @@ export async function addGaps(
     on conflict do nothing`;
 }
 
-/** Highs and lows for trailing stops where past prices are not reproducible: epoch ms of the market's clock and price, oldest first. */
+/**
+ * Highs and lows for trailing stops, oldest first, for a market whose past prices are not reproducible. `at`: epoch
+ * ms of the market's clock.
+ */
 export type StoredExtremes = { symbol: string; prices: [at: number, price: string][] };
 
-/** Returns the symbols of trailing stops, each with the time of its oldest trail extreme, epoch ms of the market's clock. */
+/** Returns the symbols of trailing stops with the time of their oldest trail extreme, epoch ms of the market's clock. */
 export async function trailingSymbols(sql: Queryable): Promise<Map<string, number>> {
   const rows = await sql<{ symbol: string; since: Date }[]>`
     select symbol, min(coalesce(mark_from, active_from)) as since from orders
@@ -149,7 +155,10 @@ export async function readExtremes(sql: Queryable): Promise<StoredExtremes[]> {
   return await sql<StoredExtremes[]>`select symbol, prices from order_extremes`;
 }
 
-/** Counts a check in which the source did not list a ticker; checks within an hour count once. @returns such checks in a row */
+/**
+ * Counts a check that missed a ticker in the source's list. Checks within an hour count once. @returns the number of
+ * such checks in a row
+ */
 export async function noteUnlisted(sql: Queryable, symbol: string): Promise<number> {
   const [row] = await sql<{ looks: number }[]>`
     insert into unlisted_symbols as u (symbol, looks, looked_at) values (${symbol}, 1, now())
@@ -160,7 +169,7 @@ export async function noteUnlisted(sql: Queryable, symbol: string): Promise<numb
   return row!.looks;
 }
 
-/** Deletes the counts of all tickers but `unlisted`, because they are listed again. */
+/** Deletes the counts of all other tickers, which are listed again. */
 export async function forgetListed(sql: Queryable, unlisted: readonly string[]): Promise<void> {
   await sql`delete from unlisted_symbols where symbol <> all(${unlisted as string[]}::text[])`;
 }

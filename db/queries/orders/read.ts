@@ -1,4 +1,4 @@
-/** Reads orders: for a decision, for their trader's list, and for the notification after an absence. */
+/** Reads orders: for a decision, for their trader's list, and for the news after an absence. */
 
 import { readPrice } from '#core/money/money.ts';
 import type { EventKind, WatchedOrder, WorkingOrder } from '#core/orders/order.ts';
@@ -8,13 +8,13 @@ import type { DayCount } from '#core/trading/day-limits.ts';
 import { among, type Queryable } from '../../client.ts';
 import { dayCount } from '../trading/state.ts';
 
-/** Decimals come as text, so that JSON does not make floats of them. */
+/** Decimals are text, because JSON has only floats. */
 export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quantity::text, o.amount::text, o.close_all,
   o.limit_price::text, o.stop_price::text, o.trail_amount::text, o.trail_percent::text, o.mark::text, o.mark_from, o.status,
   o.reason, o.parent_id, o.role, o.oco_id, o.hold::text, o.client_order_id, o.placed_at, o.active_from, o.triggered_at,
   o.expires_at, o.final_at`;
 
-/** Only the columns that the order engine needs, because a start may read a million orders. */
+/** The columns that the order engine needs; a start may read a million orders. */
 export const WATCHED_COLUMNS = `id, rev, symbol, action, type, status, limit_price, stop_price, trail_amount,
   trail_percent, mark, mark_from, active_from, expires_at`;
 
@@ -46,7 +46,7 @@ export function readWatched(row: RawWatched): WatchedOrder {
   };
 }
 
-/** A trader's live orders with the account's version, day counts and `matchedTo`, epoch ms of the market's clock. */
+/** A trader's working orders, with the account's version and day counts. `matchedTo`: epoch ms of the market's clock. */
 export type LiveOrders = {
   orders: WorkingOrder[];
   version: bigint;
@@ -57,7 +57,7 @@ export type LiveOrders = {
 
 type Row = { id: number; orders: OrderJson[]; matched_to: Date };
 
-/** Returns the live orders of traders in a season, by trader id. */
+/** @returns a map by trader id */
 export async function liveOrders(
   sql: Queryable,
   seasonId: number,
@@ -77,7 +77,6 @@ export async function liveOrders(
   );
 }
 
-/** An order with its fill. */
 export type OrderRow = {
   order: WorkingOrder;
   fill: { price: string; quantity: string; source: string } | null;
@@ -97,8 +96,8 @@ export type OrderFilter = {
 };
 
 /**
- * Returns a trader's orders, newest first, each followed by its children. With `live` also an order that is over but
- * has a live child.
+ * Returns a trader's orders, newest first, each followed by its children. `live` includes an order that is final but
+ * has a working child.
  */
 export async function listOrders(
   sql: Queryable,
@@ -124,7 +123,7 @@ export async function listOrders(
   return rows.map(toOrderRow);
 }
 
-/** Returns a trader's order with its game; null when the trader has no such order in any game. */
+/** @returns null when the trader has no such order in any game */
 export async function findOrder(
   sql: Queryable,
   userId: number,
@@ -137,7 +136,7 @@ export async function findOrder(
   return row ? { ...toOrderRow(row), game: gameOf(row.seasonId) } : null;
 }
 
-/** Returns the running games in which a trader has live orders. */
+/** Returns the running games in which a trader has working orders. */
 export async function gamesWaiting(sql: Queryable, userId: number): Promise<Game[]> {
   const rows = await sql<{ id: number }[]>`
     select distinct s.id from orders o join seasons s on s.id = o.season_id and s.status = 'active'
@@ -145,7 +144,6 @@ export async function gamesWaiting(sql: Queryable, userId: number): Promise<Game
   return rows.map(({ id }) => gameOf(id));
 }
 
-/** True when the trader has used this clientOrderId. */
 export async function isNameUsed(sql: Queryable, userId: number, clientOrderId: string): Promise<boolean> {
   const rows = await sql`select from orders where user_id = ${userId} and client_order_id = ${clientOrderId}`;
   return rows.length > 0;
@@ -159,7 +157,6 @@ type OrderHistoryRow = {
   reason: string | null;
 };
 
-/** Most changes returned of one order. */
 const MAX_HISTORY = 500;
 
 /** Returns the newest changes of an order, oldest first. */
@@ -171,7 +168,7 @@ export async function eventsOf(sql: Queryable, orderId: string): Promise<OrderHi
     order by id`;
 }
 
-/** Returns the gaps of the price feed while an order worked, oldest first. */
+/** Returns the gaps of the price feed while an order was active, oldest first. */
 export async function gapsOf(sql: Queryable, orderId: string): Promise<{ from: Date; to: Date }[]> {
   return await sql<{ from: Date; to: Date }[]>`
     select g.from_at as "from", g.to_at as "to" from orders o join order_gaps g using (symbol)
@@ -179,14 +176,16 @@ export async function gapsOf(sql: Queryable, orderId: string): Promise<{ from: D
     order by g.from_at`;
 }
 
-/** Orders of an offline trader that filled, and that ended without the trader: numbers, one symbol, times of the first and last. */
+/**
+ * Numbers of an offline trader's orders that filled, and that ended without the trader; the symbol of one; times of
+ * the first and the last.
+ */
 export type OrderNews = { filled: number; ended: number; symbol: string; first: Date; last: Date };
 
-/** Only this many of the newest orders are read; the history shows the others. */
 const LOOKED_AT = 500;
 
 /**
- * Counts the orders of the newest public season that ended since a trader went offline, without those the trader
+ * Counts the orders of the newest public season that ended since a trader went offline, except those the trader
  * cancelled; null without any.
  */
 export async function orderNews(sql: Queryable, userId: number, since: Date): Promise<OrderNews | null> {

@@ -1,4 +1,4 @@
-/** The admin log: one row an action, never changed but for the name of a deleted account. */
+/** The audit log: one row an action. A row changes only for the name of a deleted account. */
 import type { Queryable } from '../../client.ts';
 
 type Json = Record<string, string | number | boolean | null>;
@@ -12,7 +12,7 @@ export type AuditRow = {
   at: Date;
 };
 
-/** Inserts the row of an action, in the action's transaction. @param row.userId null for the server itself */
+/** Inserts an action's row in the action's transaction. @param row.userId null for the server */
 export async function writeAudit(
   sql: Queryable,
   row: { userId: number | null; action: string; before: Json | null; after: Json | null },
@@ -21,9 +21,8 @@ export async function writeAudit(
     (${row.userId}, ${row.action}, ${row.before && sql.json(row.before)}, ${row.after && sql.json(row.after)})`;
 }
 
-/** The filters of the list; null for any value. */
+/** Null filters nothing. */
 type AuditFilter = {
-  /** Ids of the staff who acted. */
   actors: readonly number[] | null;
   action: string | null;
   /** All names of the person concerned, in lower case. */
@@ -32,7 +31,7 @@ type AuditFilter = {
   before: Date | null;
 };
 
-/** Returns the rows that pass a filter, newest first. */
+/** @returns newest first */
 export async function listAudit(
   sql: Queryable,
   { actors, action, names, from, before }: AuditFilter,
@@ -51,7 +50,7 @@ export async function listAudit(
 
 type SeasonEdit = { id: bigint; before: Json; after: Json; at: Date };
 
-/** Returns the edits of a season while it ran, newest first. */
+/** Returns the edits of a season made while it ran, newest first. */
 export async function seasonEdits(sql: Queryable, number: number): Promise<SeasonEdit[]> {
   return await sql<SeasonEdit[]>`
     select id, before, after, at from audit

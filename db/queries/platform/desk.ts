@@ -1,12 +1,11 @@
-/** The numbers on the organizer's page of open work. */
+/** The numbers on the staff's page of open work. */
 import { one, type Queryable } from '../../client.ts';
 
-/** Open work of one kind: the number of items, and the time of the oldest. */
 export type Waiting = { count: number; oldestAt: Date | null };
 
 /**
- * Returns the open work of the staff: traders with open reports, and unread messages; for admins also seasons with unconfirmed winners,
- * unpaid claims, and announcements of the last seven days with failed posts or mails.
+ * Returns the open work: traders with open reports, unread messages, seasons with unconfirmed winners, unpaid claims,
+ * and announcements of the last seven days with failed posts or mails.
  */
 export async function readWaiting(
   sql: Queryable,
@@ -38,11 +37,9 @@ export async function readWaiting(
 }
 
 export type Storage = {
-  /** Size of the whole database. */
   bytes: number;
-  /** When the first account was made. */
   openedAt: Date;
-  /** When the last backup was made; null without one. */
+  /** Null without a backup. */
   backupAt: Date | null;
 };
 
@@ -57,15 +54,15 @@ export async function readStorage(sql: Queryable): Promise<Storage> {
 
 export type DayFigures = {
   newAccounts: number;
-  /** Traders with a fill, without admins. */
+  /** Traders with a fill; admins do not count. */
   activeTraders: number;
   fills: number;
 };
 
 /**
- * Counts new accounts, active traders and their fills in a season since the day (UTC) began, without simulated traders. Accounts count
- * the fills of their newest day alone, so an earlier day cannot be counted.
- * @param today "2026-11-22" @param seasonId null: no season, no fills
+ * Counts new accounts, active traders and their fills in a season since the day (UTC) began. Simulated traders do not
+ * count. Accounts count the fills of their newest day only, so that no earlier day can be counted.
+ * @param today "2026-11-22" @param seasonId null counts no traders and fills
  */
 export async function readDayFigures(
   sql: Queryable,

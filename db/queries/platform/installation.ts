@@ -1,8 +1,8 @@
-/** Data that all processes of an installation share: secrets, the first start, the start of a replay, a replica's delay. */
+/** Data shared by all processes of an installation: secrets, the first start, the start of a replay, a replica's delay. */
 import { one, type Queryable, type Sql } from '../../client.ts';
 import { LOCKS } from '../../locks.ts';
 
-/** Returns the secret called `name`, and stores `fresh` if there is none. Processes that start together get the same one. */
+/** Returns the secret called `name`; stores `fresh` if there is none. Processes that start together get the same secret. */
 export async function installationSecret(
   sql: Queryable,
   name: string,
@@ -14,10 +14,10 @@ export async function installationSecret(
   return one(rows).secret;
 }
 
-/** ms between two tries to lock, because a statement that waits for the lock would run into its time limit. */
+/** Pause between two tries to lock, ms: a statement that waits for the lock exceeds its time limit. */
 const RETRY_MS = 50;
 
-/** Runs `work` when no other process of this database does. A transaction holds the lock meanwhile. */
+/** Runs `work` in one process at a time. A transaction holds the lock meanwhile. */
 export async function oneAtATime<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   const done = await sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
@@ -30,8 +30,8 @@ export async function oneAtATime<T>(sql: Sql, work: () => Promise<T>): Promise<T
 }
 
 /**
- * True when a streaming replica has every transaction committed until `since` (epoch ms): it has applied all data that it received from
- * a connected primary, or its last applied transaction is younger. True for a server that is no replica.
+ * True when a replica has every transaction committed until `since` (epoch ms): it has applied everything received
+ * from a connected primary, or its last applied transaction is newer. True for a server that is no replica.
  */
 export async function hasCaughtUp(sql: Sql, since: number): Promise<boolean> {
   const rows = await sql<{ ok: boolean | null }[]>`
@@ -41,7 +41,7 @@ export async function hasCaughtUp(sql: Sql, since: number): Promise<boolean> {
   return one(rows).ok === true;
 }
 
-/** Returns when `replay` began, epoch ms, and stores `now` for a new one. Processes that start together get the same time. */
+/** Returns when `replay` began, epoch ms; stores `now` for a new one. Processes that start together get the same time. */
 export async function replayStart(sql: Queryable, replay: string, now: number): Promise<number> {
   await sql`insert into file_market_starts (market, started_at) values (${replay}, ${new Date(now)})
     on conflict do nothing`;

@@ -1,18 +1,18 @@
 /** Leases, and the check of clocks that they need (docs/decisions/056-leases.md). */
 import { one, type Queryable } from '../../client.ts';
 
-/** ms the server's clock may differ from the database's; beyond that no price counts as current. */
+/** How far the server's clock may be from the database's, ms. Beyond that no price counts as current. */
 export const MOST_APART_MS = 15_000;
 
 /**
- * Returns a condition that holds while the server's clock agrees with the database's.
+ * Returns the condition that the server's clock agrees with the database's.
  * @param readings of the server's clock, epoch ms, at the decisions that the statement commits
  */
 export const clocksAgree = (sql: Queryable, readings: readonly number[] = [Date.now()]) =>
   sql`extract(epoch from statement_timestamp()) * 1000
     between ${Math.max(...readings) - MOST_APART_MS}::float8 and ${Math.min(...readings) + MOST_APART_MS}::float8`;
 
-/** Returns the database's time, epoch ms. */
+/** @returns epoch ms */
 export async function readDatabaseTime(sql: Queryable): Promise<number> {
   const rows = await sql<
     { now: number }[]
@@ -20,7 +20,7 @@ export async function readDatabaseTime(sql: Queryable): Promise<number> {
   return one(rows).now;
 }
 
-/** Compares the clocks. @returns a sentence when they disagree */
+/** @returns a sentence when the clocks disagree */
 export async function compareClocks(sql: Queryable): Promise<string | undefined> {
   const ahead = Date.now() - (await readDatabaseTime(sql));
   if (Math.abs(ahead) <= MOST_APART_MS) return undefined;
@@ -28,7 +28,8 @@ export async function compareClocks(sql: Queryable): Promise<string | undefined>
 }
 
 /**
- * Refuses a start with a wrong clock: a new seed would begin at the wrong time, and prices would follow the public seed until then.
+ * Refuses a start with a wrong clock: a new seed begins at the wrong time, and until then prices follow the public
+ * seed.
  * @throws Error with a sentence
  */
 export async function rightClock(sql: Queryable): Promise<void> {
@@ -37,15 +38,15 @@ export async function rightClock(sql: Queryable): Promise<void> {
     throw new Error(`Prices cannot be given a secret seed: ${problem}. Set it right and start again.`);
 }
 
-/** An acquired lease. A write with the epoch of an earlier holder changes nothing. */
+/** An acquired lease. A write with an earlier holder's epoch changes nothing. */
 export type Fence = { name: 'orders' | 'mail'; epoch: bigint };
 
-/** A lease expires this long after its last renewal. */
+/** How long after its last renewal a lease expires. */
 const LEASE = "interval '6 seconds'";
 
 /**
- * Acquires a free lease or renews one that this process has.
- * @param holder a UUID of this process @returns null while another process has it, or when the clocks disagree
+ * Acquires a free lease, or renews this process's.
+ * @param holder a UUID of this process @returns null while another process has it, and when the clocks disagree
  */
 export async function takeLease(sql: Queryable, name: Fence['name'], holder: string): Promise<Fence | null> {
   const [row] = await sql<{ epoch: bigint }[]>`
@@ -56,17 +57,17 @@ export async function takeLease(sql: Queryable, name: Fence['name'], holder: str
   return row ? { name, epoch: row.epoch } : null;
 }
 
-/** Releases a lease, so that the next process acquires it at once. */
+/** Releases a lease: the next process acquires it at once. */
 export async function dropLease(sql: Queryable, { name, epoch }: Fence): Promise<void> {
   await sql`update leases set until = 'epoch' where name = ${name} and epoch = ${epoch}`;
 }
 
-/** True while no other process has acquired the lease. */
+/** True until another process acquires the lease. */
 export async function isHeld(sql: Queryable, { name, epoch }: Fence): Promise<boolean> {
   const rows = await sql`select from leases where name = ${name} and epoch = ${epoch}`;
   return rows.length > 0;
 }
 
-/** Returns a condition that holds while no other process has acquired the lease; empty without a fence. */
+/** Returns the condition that no other process has acquired the lease; empty without a fence. */
 export const fenced = (sql: Queryable, fence: Fence | null | undefined) =>
   fence ? sql`and exists (select from leases where name = ${fence.name} and epoch = ${fence.epoch})` : sql``;

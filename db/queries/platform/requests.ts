@@ -1,16 +1,15 @@
 /**
- * Stored responses to requests with an Idempotency-Key, and the counts of rate limits. The statement that carries out a request also
- * stores its response (trading/guard.ts, shop/items.ts).
+ * Stored responses to requests with an Idempotency-Key, and the counts of rate limits. The statement that carries out
+ * a request also stores its response (trading/guard.ts, shop/items.ts).
  */
 import { one, type Queryable, type Sql } from '../../client.ts';
 
-/** A stored response, and the hash of its request's body. */
+/** `hash`: of the request's body. */
 export type StoredAnswer = { hash: Uint8Array; response: string };
 
 /**
  * Returns the stored response of a key, and the number of the user's keys.
- * @param keyHash SHA-256 of the key
- * @param most counting stops at this number
+ * @param keyHash SHA-256 of the key @param most counting stops at this number
  */
 export async function findAnswer(
   sql: Queryable,
@@ -28,7 +27,7 @@ export async function findAnswer(
   return { answer: hash && response !== null ? { hash, response } : null, keys };
 }
 
-/** Deletes all but the newest `keep` responses of a user; skips responses that another process is deleting. */
+/** Deletes all but the newest `keep` responses of a user. Skips responses that another process is deleting. */
 export async function forgetOldest(sql: Queryable, userId: number, keep: number): Promise<void> {
   await sql`
     delete from idempotency_keys k using (
@@ -39,7 +38,7 @@ export async function forgetOldest(sql: Queryable, userId: number, keep: number)
     where k.user_id = ${userId} and k.key_hash = old.key_hash`;
 }
 
-/** Deletes responses older than `olderThan`. Returns the number deleted. */
+/** @returns the number deleted */
 export async function forgetAnswers(sql: Queryable, olderThan: Date): Promise<number> {
   const rows = await sql`delete from idempotency_keys where created_at < ${olderThan}`;
   return rows.count;
@@ -47,10 +46,9 @@ export async function forgetAnswers(sql: Queryable, olderThan: Date): Promise<nu
 
 type Row = { points: number; expire: number | null };
 
-/** The table that rate-limiter-flexible uses. */
 export const LIMITS_TABLE = 'rate_limits';
 
-/** Returns the query function that rate-limiter-flexible expects of a connection pool. */
+/** The query function that rate-limiter-flexible expects of a connection pool. */
 export const limitStore = (sql: Sql) => ({
   async query({ text, values }: { text: string; values: (string | number)[] }): Promise<{ rows: Row[] }> {
     const rows = await sql.unsafe<{ points: number; expire: bigint | null }[]>(text, values);
@@ -60,7 +58,6 @@ export const limitStore = (sql: Sql) => ({
   },
 });
 
-/** Deletes expired counts. */
 export async function forgetLimits(sql: Sql, now: Date): Promise<void> {
   await sql`delete from rate_limits where expire < ${now.getTime()}`;
 }

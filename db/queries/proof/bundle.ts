@@ -1,11 +1,10 @@
 /**
- * The lines of a season's bundle. The database writes the lines of the record byte by byte, because the chain commits to these bytes
- * (docs/rules/14-season-bundle.md 11-13). Decimals as stored.
+ * The lines of a season's bundle. The database writes the record's lines byte by byte, because the chain commits to
+ * these bytes (docs/rules/14-season-bundle.md 11-13). Decimals as stored.
  */
 import { BUNDLE_LINES, type FieldType, type LineOf, lineFields } from '#core/season/bundle-lines.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
 
-/** Numbers of lines of an ended season's bundle. */
 export type BundleCounts = { traders: number; fills: number; events: number; links: number };
 
 type Covered = { fill: bigint; event: bigint };
@@ -20,15 +19,15 @@ export async function bundleCounts(sql: Queryable, seasonId: number, upTo: Cover
   );
 }
 
-/** Returns a query for the users in the final table and those with a fill or an order event up to the end. */
+/** Users in the final table, and users with a fill or an order event up to the end. */
 const takers = (sql: Queryable, seasonId: number, { fill, event }: Covered) => sql`
   select user_id from results where season_id = ${seasonId}
   union select user_id from fills where season_id = ${seasonId} and id <= ${fill}
   union select user_id from order_events where season_id = ${seasonId} and id <= ${event}`;
 
 /**
- * Returns traders with ids above `after`, in the order of ids. `isAdmin`: true without a row in the final table; a trader who becomes an
- * admin after the end keeps the row.
+ * Returns traders with ids above `after`, by id. `isAdmin` is true without a row in the final table; a trader who
+ * becomes an admin after the end keeps the row.
  */
 export async function bundleTraders(
   sql: Queryable,
@@ -42,10 +41,13 @@ export async function bundleTraders(
     where id > ${after} and id in (${takers(sql, seasonId, upTo)}) order by id limit ${limit}`;
 }
 
-/** `cash`: at the end of the season, without the payouts of Reset. `isOut`: disqualified; in a private game: left before the end. */
+/**
+ * `cash`: at the season's end, without the payouts of Reset. `isOut`: disqualified, or in a private game left before
+ * the end.
+ */
 export type BundleStanding = LineOf<'standing'>;
 
-/** Returns rows of the final table after row `after`, by row. */
+/** Returns rows of the final table after row `after`, in sequence. */
 export async function bundleStandings(
   sql: Queryable,
   seasonId: number,
@@ -62,22 +64,21 @@ export async function bundleStandings(
     where r.season_id = ${seasonId} and r.row_number > ${after} order by r.row_number limit ${limit}`;
 }
 
-/** Returns the awards of a season that still stand, by user id. */
+/** Returns the valid awards of a season by user id. */
 export async function bundleAwards(sql: Queryable, seasonId: number): Promise<LineOf<'award'>[]> {
   return await sql<LineOf<'award'>[]>`
     select user_id as trader, place, amount from season_awards
     where season_id = ${seasonId} and status in ('provisional', 'offered', 'claimed', 'paid') order by user_id`;
 }
 
-/** A line without its newline; lines of a kind ascend by `id`. */
+/** `line`: without its newline. Lines of a kind ascend by `id`. */
 export type RecordLine = { id: bigint; line: string };
 
 type Source = Sql | Transaction;
 
-/** The source of a field: a column, or a name in a JSON column. */
+/** A column, or a name in a JSON column. */
 type FieldSource = string | readonly [json: string, name: string];
 
-/** Returns the SQL of a line from the sources of its fields. */
 function line<K extends 'rules' | 'fill' | 'event'>(
   kind: K,
   sources: Record<keyof LineOf<K> & string, FieldSource>,
@@ -89,7 +90,7 @@ function line<K extends 'rules' | 'fill' | 'event'>(
 
 function valueSql(type: FieldType, source: FieldSource): string {
   const isTime = type.startsWith('time');
-  // decimals in JSON columns are already texts
+  // decimals in JSON columns are texts already
   if (typeof source !== 'string' && !isTime) return `(${source[0]}->'${source[1]}')::text`;
   const value = typeof source === 'string' ? source : `(${source[0]}->>'${source[1]}')::timestamptz`;
   if (isTime) return orNull(`floor(extract(epoch from ${value}) * 1000)::bigint::text`);
@@ -164,10 +165,10 @@ const RECORD: Record<RecordKind, { table: string; id: string; line: string }> = 
   event: { table: 'order_events e', id: 'e.id', line: EVENT },
 };
 
-/** A range of a game's rows: those with ids above `after` and up to `upTo`. */
+/** Rows of a game with ids above `after` and up to `upTo`. */
 export type LineSpan = { seasonId: number; after: bigint; upTo: bigint };
 
-/** Returns the lines of a kind in each span, game by game in the order of ids. @param limit most lines of one game; null for all */
+/** Returns the lines of a kind in each span, game by game, by id. @param limit most lines of one game; null for all */
 export async function recordLines(
   sql: Source,
   kind: RecordKind,

@@ -1,4 +1,4 @@
-/** The stored chains of seasons, and the rows that the next links can cover. */
+/** The stored chains of seasons, and the rows that the next links may cover. */
 import type { SaltedLink } from '#core/season/chain.ts';
 import { isPublicSeason } from '#core/season/game.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../client.ts';
 import { LOCKS } from '../../locks.ts';
 import { clocksAgree } from '../platform/leases.ts';
 
-/** The end of a chain, which the next link continues. `seq` is 0 before the first link. */
+/** The end of a chain. `seq` is 0 before the first link. */
 export type ChainTail = {
   seq: number;
   /** Hex; null before the first link. */
@@ -20,7 +20,7 @@ export type ChainTail = {
 const NO_LINK: ChainTail = { seq: 0, head: null, at: null, fill: 0n, event: 0n };
 type RawTail = { seasonId: number; seq: number; head: Uint8Array; at: Date; fill: bigint; event: bigint };
 
-/** Returns the ends of chains by season id; chains without a link are missing. */
+/** @returns a map by season id without chains that have no link */
 async function tailsOf(sql: Queryable, seasonIds: readonly number[]): Promise<Map<number, ChainTail>> {
   const rows = await sql<RawTail[]>`
     select s.id as "seasonId", c.* from unnest(${seasonIds as number[]}::integer[]) s (id), lateral (
@@ -31,7 +31,7 @@ async function tailsOf(sql: Queryable, seasonIds: readonly number[]): Promise<Ma
   );
 }
 
-/** Reads the ends of chains. @returns a function from a season id to the end of its chain */
+/** @returns a function from a season id to the end of its chain */
 export async function chainTails(
   sql: Queryable,
   seasonIds: readonly number[],
@@ -44,9 +44,10 @@ export const chainTail = async (sql: Queryable, seasonId: number): Promise<Chain
   (await chainTails(sql, [seasonId]))(seasonId);
 
 /**
- * The newest ids of all games in one snapshot, in which all transactions below `running` are over and none from `next` on has begun.
- * Once a later snapshot has `running` >= this `next`, no transaction can still commit a row up to these ids: each gets its number before
- * it draws an id, because it first locks the season's row. `isTimely`: the clocks of server and database agreed.
+ * The newest ids of all games in one snapshot, where all transactions below `running` are over and none from `next`
+ * on has begun. Once a later snapshot has `running` >= this `next`, no transaction can commit a row up to these ids
+ * any more: each gets its number before it draws an id, because it first locks the season's row. `isTimely`: the
+ * clocks of server and database agreed.
  */
 export type ChainHorizon = { fill: bigint; event: bigint; running: bigint; next: bigint; isTimely: boolean };
 
@@ -58,7 +59,7 @@ export async function chainHorizon(sql: Queryable): Promise<ChainHorizon> {
   return row!;
 }
 
-/** Prevents all processes from appending links until the end of this transaction, whose idle time it does not limit. */
+/** Stops all processes from appending links until the end of this transaction, and removes its limit of idle time. */
 export async function stopChain(tx: Transaction): Promise<void> {
   await tx`set local idle_in_transaction_session_timeout = 0`;
   await tx`select pg_advisory_xact_lock(${LOCKS.chain})`;
@@ -68,13 +69,13 @@ export async function stopChain(tx: Transaction): Promise<void> {
 export type ChainedGame = { id: number; number: number; rulesVersion: RulesVersion };
 
 /**
- * Returns the condition that the game of a row of `seasons s` has a chain and is not over: public seasons, and private games whose rules
- * were stored at their start. Private games that are older than such chains have none.
+ * The condition that the game of a row of `seasons s` has a chain and is not over: a public season, or a private game
+ * whose rules were stored at its start, which older private games lack.
  */
 const isChained = (sql: Queryable) => sql`s.status in ('waiting', 'active')
   and (s.id > 0 or exists (select from season_rules r where r.season_id = s.id))`;
 
-/** Returns the season ids of all games whose chains still grow, public seasons first. */
+/** Returns the season ids of all growing chains, public seasons first. */
 export async function openChains(sql: Queryable): Promise<number[]> {
   const rows = await sql<
     { id: number }[]
@@ -82,12 +83,12 @@ export async function openChains(sql: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Version of the rules since which every public season has a chain from its start. */
+/** From this version of the rules on, every public season has a chain from its start. */
 const CHAINED_VERSION = 3;
 
 /**
- * Returns whether a game has had a chain from its start, whatever is left of it: a public season by its version, a private game
- * when it started after the migration that gave private games chains.
+ * Returns whether a game had a chain from its start, whatever is left of it: a public season by its version, a
+ * private game if it started after the migration that introduced such chains.
  */
 export async function hadChain(
   sql: Queryable,
@@ -101,7 +102,10 @@ export async function hadChain(
 
 type Rows = { fill: bigint; event: bigint };
 
-/** Returns the games with growing chains among `waiting` and those with rows above `after` and up to `upTo`, public seasons first. */
+/**
+ * Returns the games with growing chains that are in `waiting` or have rows above `after` and up to `upTo`, public
+ * seasons first.
+ */
 export async function grownChains(
   sql: Queryable,
   waiting: readonly number[],
@@ -119,8 +123,8 @@ export async function grownChains(
 
 /**
  * Acquires the right to append to chains until the end of the transaction.
- * @returns the games, which cannot end meanwhile, without those that are over or ending; none when another process has the right or the
- *   clocks disagree
+ * @returns the games, which cannot end meanwhile, except those that are over or ending; none when another process has
+ * the right or the clocks disagree
  */
 export async function holdChains(tx: Transaction, seasonIds: readonly number[]): Promise<ChainedGame[]> {
   const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${LOCKS.chain}) as free`;
@@ -130,7 +134,7 @@ export async function holdChains(tx: Transaction, seasonIds: readonly number[]):
     where s.id = any(${seasonIds as number[]}) and ${isChained(tx)} and ${clocksAgree(tx)} for share of s skip locked`;
 }
 
-/** A link to append. `covers`: the newest ids that the chain covers with it. */
+/** `covers`: the newest ids that the chain then covers. */
 export type NewLink = { seasonId: number; link: SaltedLink; covers: Rows };
 
 export async function addLinks(tx: Transaction, links: readonly NewLink[]): Promise<void> {
@@ -163,7 +167,7 @@ type RawLink = Omit<SaltedLink, 'at' | 'salt' | 'rowsHash' | 'head'> & {
   head: Uint8Array;
 };
 
-/** Returns links of a season with `seq` above `after`, in order. */
+/** Returns links with `seq` above `after`, in sequence. */
 export async function chainLinks(
   sql: Queryable,
   seasonId: number,
@@ -187,8 +191,8 @@ export async function chainLinks(
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
- * Returns the first row of an ended season that its chain does not cover but should; it need not cover fills of Reset, and of admins
- * after the end.
+ * Returns the first row of an ended season that its chain should cover and does not; null without one. Fills of
+ * Reset, and admins' fills after the end, need no link.
  */
 export async function rowsAfterChain(
   sql: Queryable,

@@ -1,4 +1,4 @@
-/** The rows of a season that verify-season checks. Decimals as stored. */
+/** The rows that the proof of a season checks. Decimals as stored. */
 import type { LoggedChange, NamedFill, OrderJson } from '#core/orders/order-json.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import { one, type Queryable } from '../../client.ts';
@@ -17,12 +17,12 @@ export type FillRow = {
   quoteAt: Date;
   source: string;
   reason: CloseReason | null;
-  /** The working order it filled; null for a trade by hand. */
+  /** The working order that it executed; null for an immediate order. */
   orderId: string | null;
   filledAt: Date;
 };
 
-/** Returns fills of a season with ids above `after`, in the order of ids. */
+/** Returns fills of a season with ids above `after`, by id. */
 export async function seasonFills(
   sql: Queryable,
   seasonId: number,
@@ -54,7 +54,6 @@ export type ClosedRow = {
   closedAt: Date;
 };
 
-/** Every closed trade of a season. */
 export async function seasonClosed(sql: Queryable, seasonId: number): Promise<ClosedRow[]> {
   return await sql<ClosedRow[]>`
     select id, fill_id as "fillId", user_id as "userId", symbol, is_short as "isShort", quantity,
@@ -65,7 +64,6 @@ export async function seasonClosed(sql: Queryable, seasonId: number): Promise<Cl
 
 export type LedgerRow = { id: bigint; userId: number; kind: string; amount: string; ref: string | null };
 
-/** Every movement of dollars in a season. */
 export async function seasonLedger(sql: Queryable, seasonId: number): Promise<LedgerRow[]> {
   return await sql<LedgerRow[]>`
     select id, user_id as "userId", kind, amount, ref from ledger
@@ -75,16 +73,15 @@ export async function seasonLedger(sql: Queryable, seasonId: number): Promise<Le
 export type AccountRow = {
   userId: number;
   username: string;
-  /** True for an admin, and for a trader who was one in the season: neither has a row in the final table. */
+  /** True for an admin, and for a trader who was one in the season: both have no row in the final table. */
   isAdmin: boolean;
-  /** When the account was opened; null without a grant in the ledger. */
+  /** Null without a grant in the ledger. */
   openedAt: Date | null;
   cash: string;
   realised: string;
   trades: number;
 };
 
-/** Every account of a season. */
 export async function seasonAccounts(sql: Queryable, seasonId: number): Promise<AccountRow[]> {
   return await sql<AccountRow[]>`
     select a.user_id as "userId", u.username, u.is_admin or a.was_admin as "isAdmin", a.cash, a.realised_pnl as realised,
@@ -106,7 +103,6 @@ export type PositionRow = {
   exactCost: string | null;
 };
 
-/** Every position of a season. */
 export async function seasonPositions(sql: Queryable, seasonId: number): Promise<PositionRow[]> {
   return await sql<PositionRow[]>`
     select id, user_id as "userId", symbol, is_short as "isShort", closed_at is null as "isOpen", quantity,
@@ -115,8 +111,8 @@ export async function seasonPositions(sql: Queryable, seasonId: number): Promise
 }
 
 /**
- * `earned`: XP of all closed trades, with the career XP of a simulated trader. TKF: the balance, the level rewards and purchases in the
- * ledger, and the price of the owned items.
+ * `earned`: XP of all closed trades, with a simulated trader's career XP. `tkf`: balance. `rewards`, `purchases`:
+ * from the ledger. `spent`: price of the owned items.
  */
 export type SeasonProgress = {
   username: string;
@@ -129,7 +125,7 @@ export type SeasonProgress = {
   spent: number;
 };
 
-/** Returns the lifetime XP and TKF of every user with an account in a season. */
+/** Returns XP and TKF, over all seasons, of every user with an account in a season. */
 export async function seasonProgress(sql: Queryable, seasonId: number): Promise<SeasonProgress[]> {
   return await sql<SeasonProgress[]>`
     select u.username, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
@@ -154,7 +150,7 @@ type RawEvent = Omit<LoggedChange, 'fill'> & { fill_id: bigint | null } & Omit<
     fill_order: string | null;
   };
 
-/** All changes of a season's orders, in the order they were logged. */
+/** @returns changes in the sequence of logging */
 export async function seasonOrderEvents(sql: Queryable, seasonId: number): Promise<LoggedChange[]> {
   const rows = await sql<RawEvent[]>`
     select e.id, e.order_id as "orderId", e.user_id as "userId", u.username, e.kind, e.at, e.terms, f.id as fill_id,
@@ -175,7 +171,7 @@ export async function seasonOrderEvents(sql: Queryable, seasonId: number): Promi
   );
 }
 
-/** Returns a season's orders by id, and until when they were matched (epoch ms of the market's clock). */
+/** Returns a season's orders by id. `matchedTo`: epoch ms of the market's clock. */
 export async function seasonOrders(
   sql: Queryable,
   seasonId: number,
@@ -187,7 +183,10 @@ export async function seasonOrders(
   return { orders: new Map(rows.map(({ id, row }) => [id, row])), matchedTo: matched_to.getTime() };
 }
 
-/** Returns a sentence about a wrong hold, a wrong number of working orders or a fill that no order log names; null when all is right. */
+/**
+ * Returns a sentence about a wrong hold, a wrong number of working orders or a fill without an order's log; null
+ * without any.
+ */
 export async function orderFault(sql: Queryable, seasonId: number): Promise<string | null> {
   type Raw = { username: string; held: string; hold: string; liveOrders: number; orders: number };
   const [account] = await sql<Raw[]>`

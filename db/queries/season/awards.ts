@@ -1,4 +1,4 @@
-/** Admins' decisions about a finished season, and the prizes awarded to its winners. */
+/** Admins' decisions about a finished season, and the awards of its winners. */
 import { CENT_DIGITS, readDecimal, writeDecimal } from '#core/money/money.ts';
 import {
   type Award,
@@ -17,7 +17,7 @@ export type NewDecision = WinnerDecision & {
   seasonId: number;
   reason: string | null;
   isPublic: boolean;
-  /** Null for a decision of the server. */
+  /** Null for the server. */
   adminId: number | null;
   at: Date;
 };
@@ -29,7 +29,7 @@ export async function insertDecision(sql: Queryable, row: NewDecision): Promise<
       ${row.paid && writeAgorot(row.paid.amount)}, ${row.adminId}, ${row.at})`;
 }
 
-/** Copies the disqualifications of an ending season to its first decisions. */
+/** Copies the disqualifications of an ending season as its first decisions. */
 export async function copyDisqualifications(sql: Queryable, seasonId: number, endedAt: Date): Promise<void> {
   await sql`
     insert into season_decisions (season_id, kind, user_id, reason, is_public, admin_id, at)
@@ -38,8 +38,9 @@ export async function copyDisqualifications(sql: Queryable, seasonId: number, en
 }
 
 /**
- * Stores a `no_prize` decision for every trader with a place who made fewer trades, or on fewer days, than the season requires.
- * @param lifted restricts this to the trader whose place an admin restored, and names the admin
+ * Stores a `no_prize` decision for every trader with a place and fewer trades, or fewer days with trades, than the
+ * season requires.
+ * @param lifted only for the trader whose place an admin restored, in that admin's name
  */
 export async function withholdFromFewTrades(
   sql: Queryable,
@@ -58,18 +59,18 @@ export async function withholdFromFewTrades(
     order by r.row_number`;
 }
 
-/** A stored decision with the names of trader and admin. */
+/** `username` and `admin` are names. */
 export type StoredDecision = WinnerDecision & {
   at: Date;
   /** Null for a confirmation. */
   username: string | null;
   reason: string | null;
   isPublic: boolean;
-  /** Null for a decision of the server. */
+  /** Null for the server. */
   admin: string | null;
 };
 
-/** Returns the decisions about a season, oldest first. */
+/** @returns oldest first */
 export async function seasonDecisions(sql: Queryable, seasonId: number): Promise<StoredDecision[]> {
   type Raw = Omit<StoredDecision, 'paid'> & {
     kind: DecisionKind;
@@ -87,7 +88,7 @@ export async function seasonDecisions(sql: Queryable, seasonId: number): Promise
   }));
 }
 
-/** Returns the first `most` rows with a place of a final table, and all rows that share the last of these places. */
+/** Returns the first `most` rows of a final table with a place, and all rows that share the last of these places. */
 export async function placedRows(sql: Queryable, seasonId: number, most: number): Promise<PlacedRow[]> {
   return await sql<PlacedRow[]>`
     select user_id as "userId", place from results where season_id = ${seasonId} and ranked and place <= coalesce(
@@ -96,7 +97,7 @@ export async function placedRows(sql: Queryable, seasonId: number, most: number)
     order by row_number`;
 }
 
-/** The states of an award, in the order it goes through them; the last three end it without a payment. */
+/** In sequence. The last three end an award without a payment. */
 export type AwardStatus =
   | 'provisional'
   | 'offered'
@@ -106,7 +107,7 @@ export type AwardStatus =
   | 'lapsed'
   | 'withdrawn';
 
-/** A changed award. `previous`: its earlier amount and status; null for a new award. */
+/** `previous`: earlier amount and status; null for a new award. */
 type ChangedAward = {
   userId: number;
   amount: bigint;
@@ -115,8 +116,9 @@ type ChangedAward = {
 };
 
 /**
- * Replaces the awards of a season. Awards that are not among the new ones are deleted while the winners are provisional; later they
- * become `withdrawn`, and a new or returning winner is offered the prize. @returns the changed awards
+ * Replaces the awards of a season. An award that is not among the new ones is deleted while the winners are
+ * provisional; later it becomes `withdrawn`, and a new or returning winner is offered the prize.
+ * @returns the changed awards
  */
 export async function replaceAwards(
   sql: Queryable,
@@ -170,7 +172,7 @@ export type SeasonAward = Award & {
   claimedAt: Date | null;
   paidAt: Date | null;
   paidNote: string | null;
-  /** True when the winner's name and contact are stored. */
+  /** True while the winner's name and contact are stored. */
   hasClaim: boolean;
 };
 type RawAward = Omit<SeasonAward, 'amount'> & { amount: string };
@@ -182,7 +184,7 @@ const awardOf = <Row extends { amount: string }>({ amount, ...row }: Row) => ({
 const AWARD = `w.user_id as "userId", w.place, w.amount, w.status, w.answer_by as "answerBy", w.claimed_at as "claimedAt",
   w.paid_at as "paidAt", w.paid_note as "paidNote", w.claim is not null as "hasClaim"`;
 
-/** Returns all awards of a season, by place. */
+/** @returns awards sorted by place */
 export async function seasonAwards(sql: Queryable, seasonId: number): Promise<SeasonAward[]> {
   const rows = await sql<RawAward[]>`
     select ${sql.unsafe(AWARD)}, u.username from season_awards w join users u on u.id = w.user_id
@@ -190,7 +192,7 @@ export async function seasonAwards(sql: Queryable, seasonId: number): Promise<Se
   return rows.map(awardOf);
 }
 
-/** Returns the prize of each winner of a season, agorot, by user id. */
+/** @returns agorot by user id */
 export async function prizesByTrader(sql: Queryable, seasonId: number): Promise<Map<number, bigint>> {
   const rows = await sql<{ userId: number; amount: string }[]>`
     select user_id as "userId", amount from season_awards
@@ -200,7 +202,7 @@ export async function prizesByTrader(sql: Queryable, seasonId: number): Promise<
 
 export type TraderAward = Omit<SeasonAward, 'username'> & { season: number };
 
-/** Returns the awards of a trader without provisional ones, newest season first. */
+/** Returns a trader's awards that are not provisional, newest season first. */
 export async function traderAwards(sql: Queryable, userId: number): Promise<TraderAward[]> {
   const rows = await sql<(Omit<TraderAward, 'amount'> & { amount: string })[]>`
     select ${sql.unsafe(AWARD)}, s.number as season from season_awards w join seasons s on s.id = w.season_id
@@ -210,7 +212,7 @@ export async function traderAwards(sql: Queryable, userId: number): Promise<Trad
   return rows.map(awardOf);
 }
 
-/** Locks an award until the end of the transaction; null without one. */
+/** Locks and returns an award; null without one. */
 export async function lockAward(
   sql: Queryable,
   seasonId: number,
@@ -232,7 +234,7 @@ export async function saveClaim(
     where season_id = ${award.seasonId} and user_id = ${award.userId}`;
 }
 
-/** Returns a claim; null without one and after it was erased. */
+/** @returns null without a claim, and after it was erased */
 export async function readClaim(
   sql: Queryable,
   seasonId: number,
@@ -254,10 +256,7 @@ export async function setPaid(
     where season_id = ${award.seasonId} and user_id = ${award.userId}`;
 }
 
-/**
- * Returns up to 100 offered prizes that were not claimed in time, the longest overdue first.
- * @param now time of the check
- */
+/** Returns up to 100 offered prizes that were not claimed in time, longest overdue first. @param now time of the check */
 export async function lapsedOffers(
   sql: Queryable,
   now: Date,
@@ -267,7 +266,7 @@ export async function lapsedOffers(
     where status = 'offered' and answer_by <= ${now} order by answer_by, season_id, place limit 100`;
 }
 
-/** Erases name and contact of winners whose prize was paid CONTACT_DAYS ago or earlier. */
+/** Erases the claims of winners who were paid CONTACT_DAYS ago or earlier. */
 export async function eraseClaims(sql: Queryable, now: Date): Promise<void> {
   await sql`update season_awards set claim = null
     where claim is not null and status = 'paid' and paid_at <= ${now}::timestamptz - ${`${CONTACT_DAYS} days`}::interval`;
@@ -284,7 +283,7 @@ export async function confirmSeason(sql: Queryable, seasonId: number, confirmedA
   await sql`update seasons set confirmed_at = ${confirmedAt} where id = ${seasonId}`;
 }
 
-/** Records a change of places or prizes after the confirmation. */
+/** Records a change of places or prizes. Does nothing before the confirmation. */
 export async function markCorrected(sql: Queryable, seasonId: number, correctedAt: Date): Promise<void> {
   await sql`update seasons set corrected_at = ${correctedAt} where id = ${seasonId} and confirmed_at is not null`;
 }
@@ -294,19 +293,17 @@ const writeAgorot = (amount: bigint): string => writeDecimal(amount, CENT_DIGITS
 
 /** Facts that may speak against a winner. */
 export type Evidence = {
-  /** Number of open reports. */
   openReports: number;
-  /** Names of up to 5 other accounts with the same browser mark. */
+  /** Up to 5 names of other accounts with the same browser mark. */
   sameBrowser: string[];
-  /** True when the account was created after the season began. */
   isYounger: boolean;
   trades: number;
 };
 
-/** A browser mark of more accounts belongs to a school or an office, and is ignored. */
+/** A browser mark of more accounts is ignored: it belongs to a school or an office. */
 const CROWD = 20;
 
-/** Returns the evidence against traders of a season by user id. */
+/** @returns a map by user id */
 export async function winnerEvidence(
   sql: Queryable,
   season: { id: number; startedAt: Date | null },

@@ -1,10 +1,10 @@
-/** The last prices of a season, and closing its open positions at them. */
+/** The last prices of a season, and the closing of its open positions at them. */
 import { one, type Queryable } from '../../client.ts';
 
-/** A last price with the time and source of its quote; both null in seasons that are older than these columns. */
+/** `quoteAt` and `source` are of the quote; null in seasons that are older than these columns. */
 export type SeasonMark = { symbol: string; price: string; quoteAt: Date | null; source: string | null };
 
-/** Stores the last prices, which value the season's open positions from then on. */
+/** Stores the last prices. From then on they value the season's open positions. */
 export async function writeSeasonMarks(
   sql: Queryable,
   seasonId: number,
@@ -19,7 +19,7 @@ export async function writeSeasonMarks(
       m (symbol, price, quote_at, source)`;
 }
 
-/** Returns the quote time of the season's oldest last price; null when it is unknown. */
+/** @returns null when no quote time is known */
 export async function oldestMark(sql: Queryable, seasonId: number): Promise<Date | null> {
   const rows = await sql<{ quotedAt: Date | null }[]>`
     select min(quote_at) as "quotedAt" from season_marks where season_id = ${seasonId}`;
@@ -33,10 +33,10 @@ export async function seasonMarks(sql: Queryable, seasonId: number): Promise<Sea
 }
 
 /**
- * Closes every open position of an ended season at its last price: fills, closed trades (without XP), one ledger row an account, cash
- * and realised P&L, in one statement. Closes with a payout come first. A cover that costs more than the remaining cash takes only that
- * cash (core/trading/position.ts `closingFill`), so that cash ends at 0 and fills, P&L and ledger agree. A position that an admin opened
- * after the end may have no last price and is closed at its entry price.
+ * Closes every open position of an ended season at its last price, in one statement: fills, closed trades (without XP),
+ * one ledger row an account, cash and realised P&L. Closes with a payout come first. A cover that costs more than the
+ * remaining cash takes only that cash (core/trading/position.ts `closingFill`): cash ends at 0, and fills, P&L and
+ * ledger agree. A position that an admin opened after the end may have no last price, and closes at its entry price.
  */
 export async function closeAtMarks(sql: Queryable, seasonId: number, closedAt: Date): Promise<void> {
   await sql`

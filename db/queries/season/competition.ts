@@ -1,4 +1,4 @@
-/** The competition's one row: details of the next season, and its planned start and end. */
+/** The competition's one row: details of the next season, and the planned start and end. */
 import { readRules, type WireRules, writeRules } from '#core/contract/season.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -13,11 +13,11 @@ export type Details = Eligibility &
     prizePool: string;
     prizeSplit: PrizeSplit;
     reviewHours: number;
-    /** In this many last hours, other traders see the leaderboard as of their beginning. */
+    /** For so many last hours other traders see the leaderboard as it was at their beginning. */
     frozenHours: number;
-    /** The start cash; null while no admin has chosen it. */
+    /** Null until an admin chooses it. */
     startCash: Cents | null;
-    /** True when the end of a season plans the next one. */
+    /** True when the end of a season plans the next. */
     isMonthly: boolean;
     nextCompetitionDate: string;
     rules: Rules;
@@ -61,8 +61,9 @@ const details = (row: RawDetails): Details => ({
 });
 
 /**
- * Changes details of the competition, and of the season if it has not ended. Waits for running trades; later ones are decided by the new
- * rules. @returns the new details
+ * Changes details of the competition, and of a season that has not ended. Waits for open transactions of trades;
+ * later trades get the new rules.
+ * @returns the new details
  */
 export async function updateDetails(
   sql: Queryable,
@@ -96,7 +97,7 @@ export async function updateDetails(
   return details(row);
 }
 
-/** Planned start and end of the competition, epoch ms. */
+/** Planned times, epoch ms. */
 export type Schedule = { startsAt: number | null; endsAt: number | null };
 
 export async function competitionSchedule(sql: Queryable): Promise<Schedule> {
@@ -110,7 +111,7 @@ export async function setSchedule(sql: Queryable, { startsAt, endsAt }: Schedule
   await sql`update competition set starts_at = ${toDate(startsAt)}, ends_at = ${toDate(endsAt)}`;
 }
 
-/** Deletes the time at which entry closes, because it belongs to the season that ends. */
+/** Deletes the end of entry, which belonged to the ending season. */
 export async function dropEntryMoment(sql: Queryable): Promise<void> {
   await sql`update competition set entry_until = null`;
 }

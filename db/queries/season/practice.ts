@@ -1,4 +1,4 @@
-/** Practice: the one season row that never ends, and the accounts in it. */
+/** Practice: its season row, which never ends, and the accounts in it. */
 import { writeRules } from '#core/contract/season.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -9,16 +9,16 @@ import type { Queryable } from '../../client.ts';
 import { grantSeasonAccount, newestSeason } from './seasons.ts';
 
 /**
- * Returns the id of a game's present season; null before the first public season. Practice and private games have an id
- * even without a season row.
+ * Returns the id of a game's present season; null before the first public season. Practice and private games have an
+ * id even without a season row.
  */
 export async function seasonIdOf(sql: Queryable, game: Game = 'season'): Promise<number | null> {
   return game === 'season' ? ((await newestSeason(sql))?.id ?? null) : seasonIdOfGame(game);
 }
 
 /**
- * Opens the user's practice account with its full cash. Repeated calls change nothing. The first call of all opens practice itself, with
- * the start cash of the newest season.
+ * Opens the user's practice account with full cash. Repeated calls change nothing. The very first call opens practice
+ * itself, with the start cash of the newest season.
  */
 export async function openPractice(sql: Queryable, userId: number): Promise<void> {
   await sql`
@@ -30,7 +30,7 @@ export async function openPractice(sql: Queryable, userId: number): Promise<void
   await grantSeasonAccount(sql, PRACTICE_ID, userId);
 }
 
-/** Returns the start cash of a practice account; before the first account that of the newest season. */
+/** Returns the start cash of practice, or before its first account that of the newest season. */
 export async function practiceCash(sql: Queryable): Promise<Cents> {
   const [row] = await sql<{ cash: string }[]>`
     select start_cash as cash from seasons where kind in ('practice', 'public')
@@ -38,10 +38,12 @@ export async function practiceCash(sql: Queryable): Promise<Cents> {
   return readCents(row?.cash ?? '0');
 }
 
-/** The reference of a refill's ledger row. */
 const REFILL = 'start over';
 
-/** Returns the ms until a practice account may start over; 0 when it may. @param everyMs least time between two refills */
+/**
+ * Returns how long a practice account must wait to start over, ms; 0 for not at all. @param everyMs least time
+ * between two refills
+ */
 export async function refillWait(
   sql: Queryable,
   userId: number,
@@ -55,7 +57,7 @@ export async function refillWait(
 }
 
 /**
- * Gives a practice account its start cash again; the ledger gets the difference.
+ * Gives a practice account its start cash again. The ledger gets the difference.
  * @returns false when the account has positions or orders
  */
 export async function refillPractice(sql: Queryable, userId: number, now: Date): Promise<boolean> {

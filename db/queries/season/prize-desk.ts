@@ -1,12 +1,12 @@
-/** Queries about the prizes of finished seasons, other than those of the awards themselves. */
+/** Queries about the prizes of finished seasons. Those about single awards are in awards.ts. */
 
 import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import type { Queryable } from '../../client.ts';
 import { prizeColumns, type SeasonPrizes } from './results.ts';
 
 /**
- * Returns the public reasons why traders of a season have a place but no prize, by user id. Too little trading is a public reason only
- * down to the last place that wins.
+ * Returns the public reasons for which traders with a place have no prize, by user id. Too little trading is a reason
+ * only down to the last place with a prize.
  */
 export async function publicReasons(sql: Queryable, seasonId: number): Promise<Map<number, string>> {
   const rows = await sql<{ userId: number; reason: string }[]>`
@@ -21,15 +21,13 @@ export async function publicReasons(sql: Queryable, seasonId: number): Promise<M
   return new Map(rows.map(({ userId, reason }) => [userId, reason]));
 }
 
-/** A finished season in the list of prizes. */
 export type PrizeSeason = SeasonPrizes & {
-  /** Awards by their status. */
   offered: number;
   claimed: number;
   paid: number;
 };
 
-/** Returns finished seasons: first those that need an admin's decision, then the newest ones. */
+/** Returns finished seasons: those that need an admin's decision first, then the newest. */
 export async function prizeSeasons(sql: Queryable, limit: number): Promise<PrizeSeason[]> {
   return await sql<PrizeSeason[]>`
     select ${prizeColumns(sql)},
@@ -41,7 +39,7 @@ export async function prizeSeasons(sql: Queryable, limit: number): Promise<Prize
     order by count(*) filter (where w.status = 'provisional') = 0, count(*) filter (where w.status = 'claimed') = 0, s.number desc limit ${limit}`;
 }
 
-/** Returns the oldest season with unconfirmed winners, with the open reports about its winners; null without one. */
+/** Returns the oldest season with unconfirmed winners, and the number of open reports about them; null without one. */
 export async function seasonToConfirm(
   sql: Queryable,
 ): Promise<{ number: number; endedAt: Date; reports: number } | null> {

@@ -10,18 +10,15 @@ import { hasPublicPage } from '../account/preferences.ts';
 
 export type SeasonResult = FinalRow & {
   rank: Rank;
-  /** Id of the logo the trader wears today. */
+  /** Id of the trader's present logo. */
   logo: string | null;
-  /** True for a simulated trader of the demo. */
   isSimulated: boolean;
   /** See LeaderboardRow. */
   hasPage: boolean;
 };
 
-/** Rows that one statement writes. */
 const BATCH = 5_000;
 
-/** The columns of a final table that a disqualification changes. */
 const placing = (rows: readonly RowFigures[]) =>
   [
     rows.map((row) => row.userId),
@@ -30,7 +27,6 @@ const placing = (rows: readonly RowFigures[]) =>
     rows.map((row) => row.rank),
   ] as const;
 
-/** Writes the final table of a season. */
 export async function writeResults(
   sql: Queryable,
   seasonId: number,
@@ -48,14 +44,14 @@ export async function writeResults(
   }
 }
 
-/** Writes new places and ranks into a final table, whose figures stay. Traders whose place changes get a notification. */
+/** Replaces places and ranks of a final table; its figures stay. Notifies traders whose place changes. */
 export async function replaceResults(
   sql: Queryable,
   season: { id: number; number: number; at: Date },
   standings: Iterable<RowFigures>,
 ): Promise<void> {
   const { id, number, at } = season;
-  // Row numbers are unique, so the old ones must not collide with the new ones.
+  // row numbers are unique: old ones must not collide with new ones
   await sql`update results set row_number = -row_number where season_id = ${id}`;
   for (const rows of batches(standings)) {
     const [users, numbers, places, tiers] = placing(rows);
@@ -89,7 +85,6 @@ function* batches<Row extends RowFigures>(standings: Iterable<Row>): Generator<R
   if (batch.length > 0) yield batch;
 }
 
-/** The figures by which a final table is sorted. */
 type FinalFigures = {
   userId: number;
   equity: Cents;
@@ -139,7 +134,7 @@ const standingOf = ({ ranked, ...row }: RawStanding): LeaderboardRow => ({
   move: null,
 });
 
-/** Returns rows `from` to `to` (1-based, both included) of a final table as rows of the leaderboard. */
+/** Returns rows `from` to `to` (both included, from 1) of a final table. */
 export async function resultStandings(
   sql: Queryable,
   seasonId: number,
@@ -152,7 +147,7 @@ export async function resultStandings(
   ).map(standingOf);
 }
 
-/** Returns the rows of some traders in a final table. */
+/** @returns rows unsorted, none for a trader without a row */
 export async function resultStandingsOf(
   sql: Queryable,
   seasonId: number,
@@ -164,7 +159,7 @@ export async function resultStandingsOf(
   ).map(standingOf);
 }
 
-/** Returns a trader's row of a final table; null for a trader who is not in it. */
+/** @returns null for a trader who is not in the table */
 export async function resultOf(sql: Queryable, seasonId: number, userId: number): Promise<RowFigures | null> {
   const [row] = await sql<RawStanding[]>`${standingColumns(sql)} where r.season_id = ${seasonId}
     and r.user_id = ${userId}`;
@@ -182,7 +177,7 @@ const standingColumns = (sql: Queryable) => sql`
     join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
     left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id`;
 
-/** Returns rows of a season's final table from `from` (1-based) on, in order. */
+/** Returns `limit` rows of a final table from row `from` (1 is the first) on. */
 export async function resultRows(
   sql: Queryable,
   seasonId: number,
@@ -203,7 +198,7 @@ export async function resultRows(
 
 export type ResultCounts = { traders: number; ranked: number; best: number };
 
-/** Counts the traders of a final table, those with a place, and those with one of the first three places. */
+/** Counts the traders of a final table, those with a place, and those with one of the places 1 to 3. */
 export async function resultCounts(sql: Queryable, seasonId: number): Promise<ResultCounts> {
   return one(
     await sql<ResultCounts[]>`
@@ -213,7 +208,7 @@ export async function resultCounts(sql: Queryable, seasonId: number): Promise<Re
   );
 }
 
-/** Disqualifies a trader in a season. @returns false when the trader was disqualified before */
+/** @returns false when the trader was disqualified already */
 export async function addDisqualification(
   sql: Queryable,
   row: { seasonId: number; userId: number; reason: string; adminId: number },
@@ -224,7 +219,7 @@ export async function addDisqualification(
   return inserted.count > 0;
 }
 
-/** Ends a disqualification. @returns false without one, and for a deleted account */
+/** @returns false without a disqualification, and for a deleted account */
 export async function removeDisqualification(
   sql: Queryable,
   seasonId: number,
@@ -246,7 +241,7 @@ export async function whyDisqualified(
   return row?.reason ?? null;
 }
 
-/** What decides the prizes of a season that is over. */
+/** What decides the prizes of a finished season. */
 export type SeasonPrizes = {
   number: number;
   endedAt: Date;
@@ -259,14 +254,13 @@ export type SeasonPrizes = {
   correctedAt: Date | null;
 };
 
-/** The columns of `SeasonPrizes`. */
 export const prizeColumns = (sql: Queryable) => sql`
   s.number, s.ended_at as "endedAt", s.prize_pool as "prizePool", s.prize_split as "prizeSplit", s.terms,
   s.review_hours as "reviewHours", s.confirmed_at as "confirmedAt", s.corrected_at as "correctedAt"`;
 
 type Podium = SeasonPrizes & { seasonId: number; top: SeasonResult[] };
 
-/** Returns the newest ended seasons, newest first, each with the first three rows that have a place. */
+/** Returns the newest ended seasons, newest first, with up to three first rows that have a place. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
   const seasons = await sql<(SeasonPrizes & { id: number })[]>`
     select s.id, ${prizeColumns(sql)} from seasons s
@@ -280,13 +274,12 @@ export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[
   );
 }
 
-/** A place in a final table, or the reason for none. */
 type Finish = number | 'no trades' | 'disqualified';
 
-/** A trader's result in a season. @property equity dollars, decimal string */
+/** `equity`: dollars as a decimal string. */
 export type Finished = { finish: Finish; equity: string };
 
-/** Returns the results of a season's traders by user id. */
+/** @returns a map by user id */
 export async function finishesOf(sql: Queryable, seasonId: number): Promise<Map<number, Finished>> {
   const rows = await sql<{ userId: number; place: number | null; trades: number; equity: string }[]>`
     select user_id as "userId", case when ranked then place end as place, trade_count as trades, equity from results
@@ -299,21 +292,19 @@ export async function finishesOf(sql: Queryable, seasonId: number): Promise<Map<
   );
 }
 
-/** A trader's row in the final table of a season; dollars as decimal strings. */
+/** A trader's row in a final table. Dollars as decimal strings. */
 export type PastResult = {
   number: number;
   place: number | null;
-  /** Number of rows in the table. */
   traders: number;
   equity: string;
   startCash: string;
-  /** True while the winners of the season are not confirmed. */
   isProvisional: boolean;
-  /** The trader's prize, shekels; null without one. */
+  /** Shekels; null without a prize. */
   prize: string | null;
 };
 
-/** Returns a trader's final results in seasons with a number below `beforeNumber`, newest first. */
+/** Returns a trader's results in seasons with numbers below `beforeNumber`, newest first. */
 export async function pastResults(
   sql: Queryable,
   userId: number,

@@ -1,4 +1,4 @@
-/** Public seasons, their rules over time, and accounts opened in them; practice is in practice.ts. */
+/** Public seasons, their rules over time, and the accounts opened in them. Practice is in practice.ts. */
 import { readRules, type WireRules } from '#core/contract/season.ts';
 import type { Eligibility, PrizeSplit } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
@@ -12,10 +12,10 @@ import { LOCKS } from '../../locks.ts';
 export type SeasonRow = Eligibility &
   EntryTerms & {
     id: number;
-    /** The number of a public season; for practice and a private game the season id. */
+    /** The season id for practice and private games. */
     number: number;
     status: SeasonStatus;
-    /** Dollars; the prize pool is in shekels. Decimal strings. */
+    /** Decimal strings: `startCash` in dollars, `prizePool` in shekels. */
     startCash: string;
     prizePool: string;
     prizeSplit: PrizeSplit;
@@ -27,7 +27,7 @@ export type SeasonRow = Eligibility &
     endedAt: Date | null;
     reviewHours: number;
     frozenHours: number;
-    /** When an admin confirmed the winners, and the time of the last change after that. */
+    /** `correctedAt`: the last change after the confirmation. */
     confirmedAt: Date | null;
     correctedAt: Date | null;
   };
@@ -76,7 +76,7 @@ const shape = (r: Raw): SeasonRow => ({
   correctedAt: r.corrected_at,
 });
 
-/** Returns the newest public season of any status, to which trades, new accounts and pages belong. */
+/** Returns the newest public season, whatever its status: trades, new accounts and pages belong to it. */
 export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<
     Raw[]
@@ -84,7 +84,7 @@ export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
   return row ? shape(row) : null;
 }
 
-/** Locks the newest season until the end of the transaction: running trades finish first, new ones wait. */
+/** Locks the newest season: open transactions of trades finish first, later ones wait. */
 export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`
     select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' order by number desc limit 1 for update`;
@@ -98,7 +98,6 @@ export async function seasonByNumber(sql: Queryable, number: number): Promise<Se
   return row ? shape(row) : null;
 }
 
-/** Returns the season row of a private game. */
 export async function seasonOfGame(sql: Queryable, game: LeagueGame): Promise<SeasonRow | null> {
   const [row] = await sql<
     Raw[]
@@ -110,23 +109,22 @@ export async function seasonById(sql: Queryable, id: number): Promise<SeasonRow>
   return shape(one(await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where id = ${id}`));
 }
 
-/** Allows one admin action on seasons at a time, in all processes. Call it first in a transaction. */
+/** Lets one action on seasons run at a time, in all processes. Call it first in a transaction. */
 export async function lockSeasons(sql: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.seasonActions})`;
 }
 
 /**
- * Blocks registrations until the end of the transaction, so that every new user gets an account in one of the two seasons. Call it
- * before locking the season's row, because a registration takes the two locks in that order.
+ * Blocks registrations until the end of the transaction, so that every new user gets an account in one of the two
+ * seasons. Call it before locking the season's row, because a registration locks in that sequence.
  */
 export async function holdRegistrations(sql: Queryable): Promise<void> {
   await sql`lock table users in share mode`;
 }
 
 /**
- * Opens the next season with full cash for every user but guests and deleted accounts.
- * @param season.startCash dollars
- * @param season.terms if active
+ * Opens the next season with full cash for every user except guests and deleted accounts.
+ * @param season.startCash dollars @param season.terms null unless the season is active
  */
 export async function openSeason(
   sql: Queryable,
@@ -152,7 +150,7 @@ export async function openSeason(
   return shape(row);
 }
 
-/** Gives waiting seasons the newest version of the rules. A season in which somebody has traded keeps its version. */
+/** Gives waiting seasons the newest version of the rules, unless somebody has traded in them. */
 export async function raiseWaitingRules(sql: Queryable): Promise<void> {
   await sql`update seasons s set rules_version = ${NEWEST_RULES}
     where status = 'waiting' and rules_version < ${NEWEST_RULES} and not exists (select from fills f where f.season_id = s.id)`;
@@ -169,7 +167,8 @@ export async function activateSeason(
 }
 
 /**
- * Gives the accounts of a waiting season another start cash; the ledger gets the difference. The caller has blocked registrations.
+ * Gives the accounts of a waiting season another start cash. The ledger gets the difference. The caller has blocked
+ * registrations.
  */
 export async function changeStartCash(
   sql: Queryable,
@@ -185,12 +184,11 @@ export async function changeStartCash(
   await sql`update seasons set start_cash = ${next}::numeric where id = ${id}`;
 }
 
-/** True when somebody traded in a season. */
 export async function hasSeasonFills(sql: Queryable, seasonId: number): Promise<boolean> {
   return (await sql`select from fills where season_id = ${seasonId} limit 1`).length > 0;
 }
 
-/** Replaces the terms of a season or a private game. @param terms null when it can no longer be proved */
+/** Replaces the terms of a season or a private game. @param terms null when it cannot be proved any more */
 export async function storeTerms(sql: Queryable, id: number, terms: SeasonTerms | null): Promise<void> {
   await sql`update seasons set terms = ${terms && JSON.stringify(terms)}::text::jsonb where id = ${id}`;
 }
@@ -204,8 +202,8 @@ export async function archiveSeason(sql: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Opens the user's account in a season with its full cash. Repeated calls change nothing. It waits for a change of the start cash
- * that is being committed.
+ * Opens the user's account in a season with full cash. Repeated calls change nothing. Waits for a change of the start
+ * cash that is being committed.
  */
 export async function grantSeasonAccount(sql: Queryable, seasonId: number, userId: number): Promise<void> {
   await sql`
@@ -216,7 +214,7 @@ export async function grantSeasonAccount(sql: Queryable, seasonId: number, userI
     select ${userId}, ${seasonId}, 'USD', 'season_grant', cash from opened`;
 }
 
-/** True when the user takes or took part in a season. An account opened after its end does not count. */
+/** True when the user has an account in a season. An account opened after its end does not count. */
 export async function tookPart(
   sql: Queryable,
   { id, endedAt }: Pick<SeasonRow, 'id' | 'endedAt'>,
@@ -228,7 +226,7 @@ export async function tookPart(
   return rows.length > 0;
 }
 
-/** Numbers of all public seasons and when each ended, newest first. */
+/** @returns newest first */
 export async function allSeasons(sql: Queryable): Promise<{ number: number; endedAt: Date | null }[]> {
   return await sql<{ number: number; endedAt: Date | null }[]>`
     select number, ended_at as "endedAt" from seasons where kind = 'public' order by number desc`;
@@ -242,7 +240,7 @@ export async function noteRules(sql: Queryable, seasonId: number, validFrom: Dat
     on conflict (season_id, first_fill) do update set rules = excluded.rules, at = excluded.at`;
 }
 
-/** Returns the rules of a season over time with the first fill of each, oldest first. */
+/** Returns the rules of a season over time, oldest first, each with its first fill. */
 export async function rulesOverTime(
   sql: Queryable,
   seasonId: number,

@@ -1,24 +1,22 @@
-/** Seed periods of the simulated market. */
 import type { Queryable } from '../../client.ts';
 
-/** From `effectiveFrom` (epoch ms) on, simulated prices follow its seed; `hash` is the seed's SHA-256. */
+/** From `effectiveFrom` (epoch ms) on, simulated prices follow this seed. `hash`: its SHA-256. */
 export type SeedPeriodRow = {
   id: number;
   seasonId: number | null;
-  /** The number of the season that it opens; 0 for none. */
+  /** Number of the season that the period opens; 0 for none. */
   season: number;
-  /** The period's number among all periods, from 0 on. */
+  /** The period's number among all, from 0. */
   number: number;
   effectiveFrom: number;
-  /** Either the 32 bytes in clear, or the encrypted seed (services/proof/seed-periods.ts). */
+  /** The 32 bytes in clear in `seed`, or encrypted in `sealedSeed` (services/proof/seed-periods.ts). */
   seed: Uint8Array | null;
   sealedSeed: Uint8Array | null;
   hash: Uint8Array;
-  /** True when the seed was derived from MARKET_SEED. */
   fromMarketSeed: boolean;
 };
 
-/** All seed periods, oldest first. */
+/** @returns oldest first */
 export async function seedPeriodRows(sql: Queryable): Promise<SeedPeriodRow[]> {
   const rows = await sql<(Omit<SeedPeriodRow, 'effectiveFrom'> & { effectiveFrom: Date })[]>`
     select e.id, e.season_id as "seasonId", coalesce(s.number, 0) as season, e.number,
@@ -37,7 +35,7 @@ export async function addSeedPeriod(
     values (${seasonId}, ${number}, ${new Date(effectiveFrom)}, ${seed}, ${sealedSeed}, ${hash}, ${fromMarketSeed})`;
 }
 
-/** Stores the seed of a seed period, in clear or encrypted. */
+/** Stores the seed of a period, in clear or encrypted. */
 export async function storeSeed(
   sql: Queryable,
   id: number,

@@ -1,18 +1,18 @@
-/** Owned and active items, each changed by one statement. */
+/** Owned and worn items. One statement makes each change. */
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** The response to store under an Idempotency-Key by the statement that carries out the request. */
+/** The response to store under an Idempotency-Key in the request's own statement. */
 export type StoredWith = { key: Uint8Array; hash: Uint8Array; response: string } | null;
 
 export type WardrobeRow = { owned: string[]; active: { [type in ItemType]?: string } };
 export type WalletRow = WardrobeRow & {
   tkf: number;
-  /** Raised by every change of `tkf`; guards `commitPurchase`. Null without a progress row. */
+  /** Every change of `tkf` raises it; guards `commitPurchase`. Null without a progress row. */
   version: bigint | null;
 };
 
-/** Returns item ids in the order they were bought, with TKF and version of the same moment. */
+/** Returns items, TKF and version of one snapshot. `owned`: item ids in the sequence of buying. */
 export async function readWallet(sql: Queryable, userId: number): Promise<WalletRow> {
   return one(
     await sql<WalletRow[]>`
@@ -23,7 +23,7 @@ export async function readWallet(sql: Queryable, userId: number): Promise<Wallet
   );
 }
 
-/** Returns a part of a `with` that stores the response if its part `part` has a row. */
+/** A part of a `with` that stores the response if the part `part` has a row. */
 const answerStored = (
   sql: Queryable,
   { stored, at }: { stored: StoredWith; at: Date },
@@ -36,10 +36,10 @@ const answerStored = (
       )`;
 
 /**
- * Takes the price, adds the item, and writes the ledger and the response for repeated requests, in one statement that does nothing when
- * the user's TKF has changed since `version` was read.
- * @returns false when the version changed
- * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used meanwhile
+ * Takes the price, adds the item, and writes the ledger and the response, in one statement. Does nothing when the
+ * user's TKF have changed since `version` was read.
+ * @returns false when the version has changed
+ * @throws a unique violation (isUniqueViolation) when a concurrent request used the Idempotency-Key first
  */
 export async function commitPurchase(
   sql: Queryable,
@@ -78,7 +78,7 @@ type Change = {
   stored: StoredWith;
 };
 
-/** Activates an owned item in place of the active one of its type. @returns false when the user does not own it */
+/** Puts on an owned item in place of the worn one of its type. @returns false when the user does not own it */
 export async function wearItem(sql: Queryable, c: Change & { itemId: string }): Promise<boolean> {
   const { done } = one(
     await sql<{ done: boolean }[]>`
@@ -96,9 +96,8 @@ export async function wearItem(sql: Queryable, c: Change & { itemId: string }): 
 }
 
 /**
- * Deactivates an item; does nothing when another one, or none, is active.
- * @param c.itemId null for the active item of the type
- * @param c.isFree true for an item that every user owns
+ * Takes off an item; does nothing unless it is worn.
+ * @param c.itemId null for the worn item of the type @param c.isFree true for an item that every user owns
  * @returns false when the user does not own it
  */
 export async function takeOffItem(

@@ -1,4 +1,4 @@
-/** The statement that commits decided trades, for one account or for several of a season. */
+/** The statement that commits decided trades of one or several accounts in a season. */
 import {
   writeCents,
   writeCost,
@@ -18,24 +18,22 @@ import { notificationsWritten } from '../account/notifications.ts';
 import { countColumns, heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
 import { answersStored, type Guard, guarded, reasonsWritten } from './guard.ts';
 
-/** The quote that a fill used, and the price on the trader's screen; `asOfMs`: epoch ms of the market's clock. */
+/** The quote of a fill, and `quotedPrice`, the price on the trader's screen. `asOfMs`: epoch ms of the market's clock. */
 export type FillQuote = { quotedPrice: PriceE4 | null; asOfMs: number; ageMs: number; source: string };
 
 export type Commit = Guard & {
   cash: Cents;
   pnl: Cents;
-  /** `orderId`: the working order that the fill executes. */
   fills: { fill: DecidedFill; quote: FillQuote; orderId?: string }[];
-  /** Changes of the trader's working orders; null when there are none. */
+  /** Changes of the trader's working orders; null without any. */
   orders: OrdersWrite | null;
-  /** True when the fills count as trades: those of the trader's orders do, forced covers do not. */
+  /** True when the fills count as trades, as those of orders do and forced covers do not. */
   isOrder: boolean;
   gain: { xp: XpCents; levelBefore: number; level: number; tkf: number; tkfPerLevel: number };
-  /** The browser mark of the browser that sent the order. */
   markId: bigint | null;
 };
 
-/** The new state of an account as a row of `jsonb_to_recordset`; decimals stay exact as text. */
+/** The new state of an account as a row for `jsonb_to_recordset`. Decimals are text, to stay exact. */
 const accountRow = ({ userId, at, cash, pnl, isOrder, fills, orders, gain }: Commit) => ({
   user_id: userId,
   at: at.toISOString(),
@@ -54,7 +52,7 @@ const accountRow = ({ userId, at, cash, pnl, isOrder, fills, orders, gain }: Com
   tkf_per_level: gain.tkfPerLevel,
 });
 
-/** The fills of an account as rows of `jsonb_to_recordset`. */
+/** The fills of an account as rows for `jsonb_to_recordset`. */
 function fillRows({ userId, markId, fills }: Commit) {
   const last = new Map(fills.map(({ fill }, n) => [fill.position.id ?? `new ${n}`, n]));
   return fills.map(({ fill, quote, orderId }, n) => {
@@ -94,19 +92,20 @@ function fillRows({ userId, markId, fills }: Commit) {
   });
 }
 
-/** Commits one decision; see `commitTrades`. @returns the id of its last fill; null when nothing was committed */
+/** See `commitTrades`. @returns the id of the last fill; null when nothing was committed */
 export const commitTrade = async (sql: Queryable, c: Commit): Promise<bigint | null> =>
   (await commitTrades(sql, [c])).get(c.userId) ?? null;
 
 /**
- * Commits the decisions of several accounts, each whole or not at all: account, positions, fills, closed trades, ledger,
- * XP, level rewards and the stored response, in one statement. It share-locks the season's row first, so that it and Start, End and
- * Reset wait for each other; it writes an account only if the season's rules and the account's version are unchanged.
- * @param commits at least one, decided under the same rules of the same season; all have orders, or none has
- * @param skipsLocked skips accounts locked by another transaction instead of waiting
- * @returns the id of the last fill by committed account; accounts whose version or rules changed, whose season is over, or that waited
- *   too long are missing
- * @throws a unique violation (isUniqueViolation) when the Idempotency-Key was used meanwhile
+ * Commits the decisions of several accounts, each whole or not at all, in one statement: account, positions, fills,
+ * closed trades, ledger, XP, level rewards and stored response. It share-locks the season's row first, so that it and
+ * Start, End and Reset wait for each other. It writes an account only if the season's rules and the account's version
+ * are unchanged.
+ * @param commits decided under the same rules of the same season; all have orders, or none has
+ * @param skipsLocked skips accounts that another transaction has locked
+ * @returns the id of the last fill by account; omits accounts whose version or rules changed, whose season is over,
+ * or that waited too long
+ * @throws a unique violation (isUniqueViolation) when a concurrent request used the Idempotency-Key first
  */
 export async function commitTrades(
   sql: Queryable,

@@ -1,4 +1,7 @@
-/** Daily volumes that limit a trader's fills in a season, and the shares that traders traded. A day is days since 1970 (UTC). */
+/**
+ * Daily volumes that limit a trader's fills in a season, and the shares that traders traded. A day is a number of
+ * days since 1970 (UTC).
+ */
 import { readQuantity } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
 import { dayKey, inMicros } from '#core/trading/day-volume.ts';
@@ -7,10 +10,10 @@ import { among, type Queryable } from '../../client.ts';
 const DAY_MS = 86_400_000;
 const isoDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The volume of the session `session`, which limits the fills of `day`, in whole shares as of `day`. Dates are YYYY-MM-DD. */
+/** The volume of the session `session`, which limits fills on `day`, in whole shares as of `day`. Dates are YYYY-MM-DD. */
 export type DayVolume = { symbol: string; day: string; session: string; shares: bigint };
 
-/** Returns the stored volume of a symbol's day; null without one. */
+/** @returns null when none is stored */
 export async function findDayVolume(
   sql: Queryable,
   seasonId: number,
@@ -22,7 +25,7 @@ export async function findDayVolume(
   return row ? inMicros(row.shares) : null;
 }
 
-/** Stores a volume unless another process has stored one. @returns the stored volume */
+/** Stores a volume unless one is stored. @returns the stored volume */
 export async function storeDayVolume(
   sql: Queryable,
   seasonId: number,
@@ -35,7 +38,7 @@ export async function storeDayVolume(
   return (await findDayVolume(sql, seasonId, symbol, day))!;
 }
 
-/** Returns the volumes that limited opening fills up to `upTo`, in the order of a bundle. */
+/** Returns the volumes that limited opening fills up to `upTo`, in the sequence of a bundle. */
 export async function usedVolumes(sql: Queryable, seasonId: number, upTo: bigint): Promise<DayVolume[]> {
   return await sql<DayVolume[]>`
     select symbol, day::text, session::text, shares from day_volumes where season_id = ${seasonId}
@@ -45,8 +48,8 @@ export async function usedVolumes(sql: Queryable, seasonId: number, upTo: bigint
 }
 
 /**
- * Returns the shares, without simulated fills, that traders bought and sold of some symbols at prices made from `from`
- * on (epoch ms of the market's clock), by user id and `dayKey`.
+ * Returns the shares of `symbols` that traders bought and sold at prices made from `from` on (epoch ms of the
+ * market's clock), by user id and `dayKey`. Simulated fills do not count.
  */
 export async function sharesTraded(
   sql: Queryable,

@@ -1,18 +1,17 @@
-/** Dividends and the cash they move. */
 import { readCents, readDividend, readQuantity, writeCents, writeQuantity } from '#core/money/money.ts';
 import { add, type Cents, type DividendE6, type QuantityMicros } from '#core/money/units.ts';
 import { type DividendRecord, dividendCash } from '#core/trading/dividend.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 
-/** A dividend to apply. `date`: YYYY-MM-DD. */
+/** `date`: YYYY-MM-DD. */
 export type DueDividend = { symbol: string; date: string; perShare: DividendE6; effectiveAt: Date };
 
-/** The cash that a dividend moves for one trader. */
+/** What a dividend moves for one trader. */
 export type DividendShare = {
   userId: number;
   quantity: QuantityMicros;
   amount: Cents;
-  /** True when the working orders hold more cash than the trader has afterwards. */
+  /** True when working orders hold more cash than the trader has afterwards. */
   mustCancelOrders: boolean;
 };
 
@@ -24,7 +23,7 @@ export async function symbolsHeldSince(sql: Queryable, seasonId: number, since: 
   return new Set(rows.map(({ symbol }) => symbol));
 }
 
-/** Returns every applied dividend of a season as "SYMBOL DATE". */
+/** Returns "SYMBOL DATE" for each applied dividend. */
 export async function appliedDividends(sql: Queryable, seasonId: number): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select symbol || ' ' || ex_date::text as name from dividends where season_id = ${seasonId}`;
@@ -32,9 +31,9 @@ export async function appliedDividends(sql: Queryable, seasonId: number): Promis
 }
 
 /**
- * Claims a dividend for a season, and locks the accounts of traders who hold the symbol: their concurrent orders wait or are decided
- * again. Shares opened since the opening of the ex-date do not count; shares closed since then do.
- * @returns the cash it moves, in the order of user ids; null when it was applied before, or the season is over
+ * Claims a dividend for a season, and locks the accounts of traders who hold the symbol: concurrent orders wait or
+ * are decided again. Shares opened since the opening of the ex-date do not count; shares closed since then do.
+ * @returns the cash it moves, by user id; null when it was applied before, or the season is over
  */
 export async function claimDividend(
   tx: Transaction,
@@ -71,7 +70,7 @@ export async function claimDividend(
   });
 }
 
-/** Applies a claimed dividend to accounts and ledger, and stores its rows for the proof. */
+/** Applies a claimed dividend to accounts and ledger, and stores rows for the proof. */
 export async function payDividend(
   tx: Transaction,
   seasonId: number,
@@ -106,7 +105,7 @@ export async function payDividend(
     from share s order by s.user_id`;
 }
 
-/** Returns the newest 100 dividends of a trader's positions in a season, newest first. */
+/** @returns newest first, 100 at most */
 export async function dividendsOf(
   sql: Queryable,
   userId: number,
@@ -118,7 +117,7 @@ export async function dividendsOf(
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id desc limit 100`;
 }
 
-/** A dividend of a trader in a bundle. `afterSplit`: the number of the trader's last split before it, 0 without one. */
+/** A dividend of a trader in a bundle. `afterSplit`: number of the trader's last split before it; 0 for none. */
 export type SeasonDividend = {
   symbol: string;
   date: string;
@@ -133,7 +132,7 @@ export type SeasonDividend = {
   amount: Cents;
 };
 
-/** Returns the dividends of a season in order; `afterSplit` counts the rows of `seasonSplits` from 1 on. */
+/** `afterSplit` counts the rows of `seasonSplits` from 1. */
 export async function seasonDividends(sql: Queryable, seasonId: number): Promise<SeasonDividend[]> {
   type Raw = Omit<SeasonDividend, 'perShare' | 'quantity' | 'amount' | 'effectiveAt' | 'at'> & {
     perShare: string;

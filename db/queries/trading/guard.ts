@@ -1,4 +1,4 @@
-/** The conditions of every account change: season status and rules, account version, clock and waiting time. */
+/** The conditions of every change of an account: season status and rules, account version, clocks and waiting time. */
 import { writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
@@ -10,33 +10,31 @@ export type Guard = {
   userId: number;
   /** The account's version when it was read. */
   version: bigint;
-  /** The season's rules when the change was decided. */
+  /** The season's rules at the decision. */
   rules: Rules;
-  /** True for admins, who may also trade in a season that waits or has ended. */
+  /** True for admins, who may also trade in a waiting or ended season. */
   anyStatus: boolean;
-  /** ms: the statement writes nothing after a longer wait for locks. */
+  /** After a longer wait for locks the statement writes nothing, ms. */
   patienceMs: number;
   /** The server's clock when it judged the prices to be current, epoch ms. */
   decidedMs: number;
   at: Date;
-  /** The lease of a process that matches orders; nothing is written once another process has it. */
+  /** Lease of the matching process. The statement writes nothing once another process has it. */
   fence?: Fence | null;
   /** The response to store under an Idempotency-Key. */
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
-  /** The trader's reason: for the order `orderId`, or when that is null for the commit's last fill. */
+  /** The trader's reason for the order `orderId`, or if that is null for the commit's last fill. */
   reason?: { orderId: string | null; text: string } | null;
-  /** Notifications that the commit stores for the trader. */
   notifications?: readonly NewNotification[];
 };
 
-/** An account, the version it must have, and when its change was decided. */
 type Version = Pick<Guard, 'userId' | 'version' | 'decidedMs'>;
 
 /**
- * Returns the first parts of a `with` for accounts under the same guard. `season`: share-locked, so that the statement and Start, End
- * and Reset wait for each other. `locked`: the accounts with unchanged versions. `timely`: those of them that were locked in time, while
- * the server's clock agreed with the database's.
- * @param skipsLocked skips accounts locked by another transaction instead of waiting
+ * Returns the first parts of a `with` for accounts under the same guard. `season`: share-locked, so that the
+ * statement and Start, End and Reset wait for each other. `locked`: accounts with unchanged versions. `timely`: those
+ * locked in time, while the clocks of server and database agreed.
+ * @param skipsLocked skips accounts that another transaction has locked
  */
 export const guarded = (
   sql: Queryable,
@@ -61,7 +59,7 @@ export const guarded = (
     )`;
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`. It stores the responses; empty without any.
+ * Returns a further part, with its comma, of a `with` that has `account`: stores the responses. Empty without any.
  * @param response the text to store for the commit `k`
  */
 export function answersStored(sql: Queryable, commits: readonly Guard[], response = sql`k.response`) {
@@ -80,7 +78,8 @@ export function answersStored(sql: Queryable, commits: readonly Guard[], respons
 }
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`. It stores the reasons of orders; empty without any.
+ * Returns a further part, with its comma, of a `with` that has `account`: stores the reasons of orders. Empty without
+ * any.
  * @param lastFill the id of the account's last fill
  */
 export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFill = sql`null::bigint`) {
@@ -97,9 +96,9 @@ export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFi
 }
 
 /**
- * Returns condition and sort order for a query of accounts `a`. Every statement locks accounts in the order of ids, to
- * prevent deadlocks. It compares ids with a list, because for a join the planner of a young database reads every
- * account of the season.
+ * Returns condition and sort order for a query of accounts `a`. Every statement locks accounts by id, to prevent
+ * deadlocks. Ids are compared with a list, because for a join the planner of a young database reads every account of
+ * the season.
  */
 function atVersion(sql: Queryable, accounts: readonly Version[]) {
   if (accounts.length === 1)

@@ -16,7 +16,7 @@ import { among, type Queryable } from '../../client.ts';
 import { COLUMNS as ORDER_COLUMNS } from '../orders/read.ts';
 import { type RawAccount, type RawPosition, readPosition, seasonOf } from './state.ts';
 
-/** An open position. `mark`: its last price, once the season has ended. */
+/** `mark`: the last price once the season has ended, else null. */
 export type HoldingRow = { position: Position; openedAt: Date; mark: PriceE4 | null };
 export type Holdings = {
   seasonId: number;
@@ -24,7 +24,7 @@ export type Holdings = {
   startCash: Cents;
   rulesVersion: RulesVersion;
   cash: Cents;
-  /** Cash that working orders reserve, and the number of these orders. */
+  /** Cash that working orders hold, and their number. */
   held: Cents;
   liveOrders: number;
   realised: Cents;
@@ -35,10 +35,10 @@ export type Holdings = {
   open: HoldingRow[];
 };
 
-/** With the season's rules. The dock and the chart page leave the rules out: parsing takes as long as all else. */
+/** Dock and chart page omit the rules: parsing them takes as long as everything else. */
 export type HoldingsWithRules = Holdings & { rules: Rules };
 
-/** A position as JSON: exact decimals as text, times ISO. */
+/** Decimals as text, times in ISO format. */
 type PositionJson = RawPosition & { opened_at: string; mark: string | null };
 
 type Raw = Omit<RawAccount, 'rules'> & {
@@ -51,7 +51,7 @@ type Raw = Omit<RawAccount, 'rules'> & {
 };
 
 /**
- * The open positions of the account `a` in the season `s` as one value. A row for each position would repeat the account, whose columns
+ * The open positions of account `a` in season `s` as one value: a row per position repeats the account, whose columns
  * take most of the query's time.
  */
 const OPEN = `(select json_agg(row_to_json(o)) from (
@@ -63,19 +63,19 @@ const COLUMNS = `a.user_id, s.id as season_id, s.status, s.start_cash, s.rules_v
   a.realised_pnl, a.trade_count, a.version, coalesce(g.xp, 0)::numeric(20,2) as xp, coalesce(g.level, 0) as level,
   ${OPEN}`;
 const PROGRESS = 'left join progress g on g.user_id = a.user_id';
-/** The working orders of the account, newest first, each followed by its target and stop. */
+/** The account's working orders, newest first, each followed by its target and stop. */
 const ORDERS = `(select json_agg(row_to_json(r)) from (
     select ${ORDER_COLUMNS} from orders o where o.season_id = a.season_id and o.user_id = a.user_id and o.final_at is null
     order by coalesce(o.parent_id, o.id) desc, o.parent_id is not null, o.id) r) as orders`;
 
-/** Returns a user's holdings in a game; null when the game has no season, or the user has no account in it. */
+/** @returns null when the game has no season, or the user no account in it */
 export const readHoldings = async (
   sql: Queryable,
   userId: number,
   game: Game = 'season',
 ): Promise<HoldingsWithRules | null> => (await readHoldingsOf(sql, [userId], game)).get(userId) ?? null;
 
-/** Returns the holdings of several users in a game by id, without users who have no account. */
+/** @returns a map by user id without users who have no account */
 export async function readHoldingsOf(
   sql: Queryable,
   userIds: readonly number[],
@@ -96,15 +96,15 @@ export type AccountAtRisk = {
   open: (Stake & { symbol: string })[];
 };
 
-/** Positions in columns; an account without one has one null in each. */
+/** Positions in columns. An account without positions has a null in each. */
 type Columns = { symbols: (string | null)[] } & Record<
   'sides' | 'quantities' | 'entries' | 'costs' | 'exactCosts',
   string[]
 >;
 
 /**
- * Returns the accounts of all running games but the season that may need a forced cover: those with an open short, or with cash below
- * zero. Of a position it reads only what its worth depends on.
+ * Returns the accounts of practice and private games that may need a forced cover: with an open short, or with cash
+ * below zero. Of positions it reads only what their worth depends on.
  */
 export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
   const rows = await sql<({ seasonId: number; userId: number; cash: string } & Columns)[]>`
@@ -152,7 +152,7 @@ function stakesOf({
   );
 }
 
-/** The holdings of a trader with the working orders, each followed by its target and stop. */
+/** Each working order is followed by its target and stop. */
 export type HoldingsAndOrders = { holdings: Holdings; orders: WorkingOrder[] };
 type RawWithOrders = Raw & { orders: OrderJson[] | null };
 
@@ -170,7 +170,7 @@ export async function readHoldingsAndOrders(
   return row ? withOrders(row) : null;
 }
 
-/** Returns a user's data for the chart page: holdings and orders, the stored chart of `symbol`, the id of the active theme. */
+/** Returns a user's data for the chart page: holdings and orders, the stored chart of `symbol`, the id of the worn theme. */
 export async function readChartReader(
   sql: Queryable,
   userId: number,

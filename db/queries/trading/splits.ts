@@ -1,4 +1,3 @@
-/** Share splits and their effect on open positions. */
 import { readQuantity, writeDecimal, writeEntry, writeQuantity } from '#core/money/money.ts';
 import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import { isPublicSeason } from '#core/season/game.ts';
@@ -7,13 +6,13 @@ import { type Ratio, type SplitRecord, splitPosition } from '#core/trading/split
 import type { Queryable, Transaction } from '../../client.ts';
 import { POSITION_COLUMNS, type RawPosition, readPosition } from './state.ts';
 
-/** A split to apply. `date`: YYYY-MM-DD. */
+/** `date`: YYYY-MM-DD. */
 export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date };
 
 /** A position before and after a split. */
 export type Adjusted = { seasonId: number; userId: number; before: Position; after: Position };
 
-/** Returns the symbols of open positions and live orders in these seasons, each with the time of the oldest of them. */
+/** Returns the symbols of open positions and working orders in these seasons, with the time of the oldest of each. */
 export async function heldSince(
   sql: Queryable,
   seasonIds: readonly number[],
@@ -26,15 +25,15 @@ export async function heldSince(
     group by symbol order by symbol`;
 }
 
-/** Returns every applied split as "SYMBOL DATE". */
+/** Returns "SYMBOL DATE" for each applied split. */
 export async function appliedSplits(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select symbol || ' ' || split_date::text as name from splits`;
   return rows.map((row) => row.name);
 }
 
 /**
- * Applies a split to the newest stored prices, and in these seasons to the positions opened before it took effect. Concurrent orders of
- * their owners wait or are decided again.
+ * Applies a split to the newest stored prices, and in these seasons to the positions opened before it took effect.
+ * Concurrent orders of their owners wait or are decided again.
  * @returns the changed positions; null when the split was applied before, or all these seasons are over
  */
 export async function applySplit(
@@ -58,7 +57,7 @@ export async function applySplit(
   return adjusted;
 }
 
-/** Applies a split to the newest stored prices, which are per old share unless a jump was accepted after the split. */
+/** Applies a split to the newest stored prices, unless a jump accepted after it shows that they count new shares. */
 async function splitPrices(tx: Transaction, split: DueSplit, appliedAt: Date): Promise<void> {
   const { symbol, numerator, denominator, effectiveAt } = split;
   await tx`
@@ -75,7 +74,7 @@ async function splitPrices(tx: Transaction, split: DueSplit, appliedAt: Date): P
     from old where symbol = ${symbol}`;
 }
 
-/** Applies a split to the positions of one season. */
+/** Applies a split to one season's positions. */
 async function splitPositions(
   tx: Transaction,
   seasonId: number,
@@ -83,7 +82,7 @@ async function splitPositions(
   appliedAt: Date,
 ): Promise<Adjusted[]> {
   const { symbol, date, effectiveAt } = split;
-  // Locks the accounts first, as an order does, so that nobody can change the positions read below.
+  // accounts first, as an order locks them: nobody can change the positions read below
   await tx`
     select from accounts a where a.season_id = ${seasonId} and a.user_id in (
       select user_id from positions where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null and id > 0)
@@ -141,7 +140,7 @@ async function splitPositions(
   return changes.map(({ row, before, after }) => ({ seasonId, userId: row.user_id, before, after }));
 }
 
-/** Returns the newest 100 splits of a trader's positions in a season, newest first. */
+/** @returns newest first, 100 at most */
 export async function splitsOf(sql: Queryable, userId: number, seasonId: number): Promise<SplitRecord[]> {
   return await sql<SplitRecord[]>`
     select p.symbol, p.split_date::text as date, s.numerator, s.denominator, p.quantity_before as "quantityBefore",

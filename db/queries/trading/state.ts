@@ -1,4 +1,3 @@
-/** The state from which an order is decided. */
 import { readRules } from '#core/contract/season.ts';
 import { readCents, readCost, readDecimal, readEntry, readQuantity, readXp } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -11,10 +10,10 @@ import type { Position } from '#core/trading/position.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
 
-/** Columns of `positions` that make a Position, as `readPosition` takes them. */
+/** Columns of `positions` for `readPosition`. */
 export const POSITION_COLUMNS = `p.id, p.symbol, p.is_short, p.quantity, p.opened_quantity, p.entry_price, p.cost,
   p.exact_cost,  p.xp_carry, p.xp_gain, p.opened_at, p.last_increased_at`;
-/** As columns or as JSON, which has no bigint and no Date. */
+/** Columns, or JSON, which has no bigint and no Date. */
 export type RawPosition = {
   id: bigint | string;
   symbol: string;
@@ -48,26 +47,24 @@ export function readPosition(row: RawPosition): Position {
   };
 }
 
-/** The data for the decision of one order, as of one moment. */
+/** The data that decide one order, in one snapshot. */
 export type TradeState = {
   seasonId: number;
   status: SeasonStatus;
   startCash: Cents;
   rules: Rules;
   rulesVersion: RulesVersion;
-  /** null when the user has no account in the season yet. */
+  /** Null when the user has no account in the season yet. */
   account: { cash: Cents; version: bigint; liveOrders: number; today: DayCount } | null;
   /** The open position in the order's symbol. */
   held: Position | null;
-  /** Open positions in all symbols. */
   openCount: number;
   progress: Progress;
 };
 
-/** The trader and the symbol of an order. */
 export type StateKey = { userId: number; symbol: string };
 
-/** Columns of an account with its season and its trader's progress. */
+/** Columns of an account, its season and its trader's progress. */
 export type RawAccount = {
   season_id: number;
   status: SeasonStatus;
@@ -101,25 +98,25 @@ const stateOf = (row: Raw): TradeState => ({
   progress: { xp: readXp(row.xp), level: row.level },
 });
 
-/** The counts of the newest day of account `a`, as a DayCount. */
+/** The counts of account `a` on its newest day, as a DayCount. */
 export const dayCount = (sql: Queryable) =>
   sql`jsonb_build_object('day', a.counted_day, 'fills', a.day_fills, 'events', a.day_events)`;
 
 const SEASON_COLUMNS = 'select id, status, start_cash, rules, rules_version from seasons';
-/** Returns the query of a game's season, with the columns of a TradeState. */
+/** The query of a game's season, with the columns of a TradeState. */
 export const seasonOf = (game: Game): string =>
   game === 'season'
     ? `${SEASON_COLUMNS} where kind = 'public' order by number desc limit 1`
     : `${SEASON_COLUMNS} where id = ${seasonIdOfGame(game)}`;
 
-/** Returns the state for one order; null when the game has no season. */
+/** @returns null when the game has no season */
 export const readTradeState = async (
   sql: Queryable,
   key: StateKey,
   game: Game = 'season',
 ): Promise<TradeState | null> => (await readTradeStates(sql, [key], game))[0] ?? null;
 
-/** Returns the states of several orders in one game, in their order; empty when it has no season. */
+/** Returns the states of several orders in one game, in the same sequence; empty when the game has no season. */
 export async function readTradeStates(
   sql: Queryable,
   keys: readonly StateKey[],

@@ -1,20 +1,20 @@
-/** Renames and settlements of symbols that the market no longer prices. */
+/** Renames and settlements of symbols that the market has stopped pricing. */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import type { SymbolChange } from '#core/trading/symbol-change.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
 
-/** A symbol with open positions. `shares`: the sum of longs and shorts, a decimal string. */
+/** `shares`: sum of longs and shorts, decimal string. */
 export type HeldSymbol = {
   symbol: string;
   traders: number;
   shares: string;
-  /** The newest known price and its time; null without one. */
+  /** The newest known price; both null without one. */
   price: string | null;
   pricedAt: Date | null;
 };
 
-/** Returns the symbols of `symbols` that have an open position in these seasons. */
+/** Returns those of `symbols` that have an open position in these seasons. */
 export async function heldOf(
   sql: Queryable,
   seasonIds: readonly number[],
@@ -28,8 +28,9 @@ export async function heldOf(
 }
 
 /**
- * Locks the running season, so that no trade commits meanwhile, and the accounts with a position or a working order in a symbol.
- * @returns the ids of their traders, and the first id of a later fill; null when the season is over
+ * Locks the running season, so that no trade commits meanwhile, and the accounts with a position or a working order
+ * in a symbol.
+ * @returns ids of the traders, and the first id of later fills; null when the season is over
  */
 export async function lockHolders(
   tx: Transaction,
@@ -47,18 +48,18 @@ export async function lockHolders(
   return { userIds: rows.map(({ userId }) => userId), firstFill: await nextFill(tx) };
 }
 
-/** Draws a fill id that no fill gets: it lies between the fills so far and later ones. */
+/** Draws a fill id that no fill gets, between earlier and later fills. */
 export async function nextFill(tx: Transaction): Promise<bigint> {
   return one(await tx<{ id: bigint }[]>`select nextval('fills_id_seq') as id`).id;
 }
 
-/** A renamed position, shares as a decimal string. */
+/** `quantity`: shares, decimal string. */
 export type RenamedPosition = { userId: number; quantity: string };
 
 /**
- * Moves a season's open positions in a symbol to a new one, except those of traders who hold both. Copies the newest
- * prices, splits and dividends of the symbol to the new one, and moves stored charts.
- * @returns the moved positions, by user id
+ * Moves a season's open positions in a symbol to a new one, except those of traders who hold both. Copies the
+ * symbol's newest prices, splits and dividends, and moves stored charts.
+ * @returns the moved positions by user id
  */
 export async function renamePositions(
   tx: Transaction,
@@ -82,7 +83,7 @@ export async function renamePositions(
   await tx`insert into reference_prices (symbol, price, as_of, jumped_at, accepted_at)
     select ${newSymbol}, price, as_of, jumped_at, accepted_at from reference_prices where symbol = ${symbol}
     on conflict do nothing`;
-  // the provider lists the company's past events under the new symbol, so renaming them keeps them from being applied twice
+  // the provider lists the company's past events under the new symbol: the copies prevent applying them twice
   await tx`insert into splits (symbol, split_date, numerator, denominator, effective_at, applied_at)
     select ${newSymbol}, split_date, numerator, denominator, effective_at, applied_at from splits
     where symbol = ${symbol} on conflict do nothing`;
@@ -107,10 +108,9 @@ export async function insertSymbolChange(
       ${adminId}, ${new Date(at)})`;
 }
 
-/** A change in a bundle and on pages. */
 export type StoredChange = SymbolChange & { n: number; reason: string | null };
 
-/** Returns the changes of a season, oldest first. */
+/** @returns oldest first */
 export async function seasonSymbolChanges(sql: Queryable, seasonId: number): Promise<StoredChange[]> {
   type Raw = {
     symbol: string;

@@ -1,10 +1,10 @@
-/** Closed trades, one row per closed slice of a position, and fills. */
+/** Closed trades (one row per closed slice of a position) and fills. */
 import type { OrderType } from '#core/orders/order.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
 
-/** Decimal strings: prices with all their decimals, money with 2. */
+/** Decimal strings: prices with all decimals, money with 2. */
 export type ClosedTrade = {
   id: bigint;
   position_id: bigint;
@@ -21,10 +21,10 @@ export type ClosedTrade = {
   closed_at: Date;
 };
 
-/** All closed slices, or only those of completely closed positions; with a date, of positions closed before it. */
+/** All closed slices, or those of wholly closed positions; with a date, of positions closed before it. */
 export type Slices = 'all' | { closedBefore: Date | null };
 
-/** Returns the condition that `Slices` includes the slices of a position `p`. */
+/** The condition that `Slices` includes slices of a position `p`. */
 export const isClosed = (sql: Queryable, { closedBefore }: Exclude<Slices, 'all'>) =>
   closedBefore === null
     ? sql`(p.closed_at is not null)`
@@ -35,15 +35,15 @@ export const ofSlices = (sql: Queryable, slices: Slices) =>
     ? sql``
     : sql`and exists (select from positions p where p.id = position_id and ${isClosed(sql, slices)})`;
 
-/** The id of a season, or all public ones. */
+/** The id of a season, or all public seasons. */
 export type TradeSeasons = number | 'all';
 
 const ofSeasons = (sql: Queryable, seasons: TradeSeasons) =>
   seasons === 'all' ? sql`and season_id > 0` : sql`and season_id = ${seasons}`;
 
 /**
- * Returns closed trades, newest first.
  * @param page.offset newest rows to skip @param page.before only ids below @param page.after the next ids above
+ * @returns newest first
  */
 export async function closedTrades(
   sql: Queryable,
@@ -66,7 +66,7 @@ export async function closedTrades(
   return aboveId === null ? rows : rows.reverse();
 }
 
-/** Returns how many closed trades are newer than `first` and older than `last`. */
+/** Counts the closed trades newer than `first` and those older than `last`. */
 export async function countBeside(
   sql: Queryable,
   userId: number,
@@ -79,7 +79,7 @@ export async function countBeside(
   return row!;
 }
 
-/** Returns the statistics of a user's closed trades in a season or in all. */
+/** @param seasons one season, or all public ones */
 export async function tradeStats(
   sql: Queryable,
   userId: number,
@@ -102,10 +102,10 @@ export async function tradedSeasons(sql: Queryable, userId: number): Promise<num
   return rows.map(({ number }) => number);
 }
 
-/** The newest fills, this many, decide which symbol is traded most. */
+/** Newest fills that decide which symbol is traded most. */
 const RECENT_FILLS = 50_000;
 
-/** Returns the symbol with the most of a season's newest fills since a moment; null without one. */
+/** Returns the symbol with most of a season's newest fills since an instant; null without any. */
 export async function mostTraded(
   sql: Queryable,
   seasonId: number,
@@ -118,7 +118,7 @@ export async function mostTraded(
   return row ?? null;
 }
 
-/** Returns the expression for the trader's reason for a fill `f`; null without one. */
+/** The trader's reason for a fill `f`; null without one. */
 export const reasonOfFill = (sql: Queryable) =>
   sql`(select r.reason from order_reasons r where r.fill_id = f.id or r.order_id = f.order_id)`;
 
@@ -129,21 +129,18 @@ export type HistoryFillRow = {
   action: Action;
   quantity: string;
   price: string;
-  /**
-   * Why a fill happened other than by a plain order: `reverse`, a forced cover, a settlement, the reset of the season;
-   * null for a plain order.
-   */
+  /** Why a fill happened without a plain order: `reverse`, a forced cover, a settlement, the reset of the season; else null. */
   reason: CloseReason | null;
   at: Date;
-  /** Type of the stored order it filled; null for a trade by hand, which has none. */
+  /** Type of the working order that it executed; null for an immediate order. */
   type: OrderType | null;
-  /** Profit of the slice it closed; null when it opened. */
+  /** Profit of the slice that it closed; null for an opening fill. */
   pnl: string | null;
-  /** The trader's reason for the order; null without one. */
+  /** Null without a reason of the trader. */
   orderReason: string | null;
 };
 
-/** Returns a trader's fills of a season, newest first. A fill closes one slice at most, so `limit` slices suffice. */
+/** Newest first. A fill closes at most one slice, so `limit` slices are enough. */
 export async function recentFills(
   sql: Queryable,
   userId: number,
@@ -166,13 +163,12 @@ export type SeasonFillRow = Pick<
   'id' | 'symbol' | 'action' | 'quantity' | 'price' | 'reason' | 'at'
 > & {
   seasonId: number;
-  /** The season's number. */
   season: number;
   cashDelta: string;
 };
 
 /**
- * Returns a trader's fills of all public seasons, the newest season's newest fill first.
+ * Returns a trader's fills of all public seasons, newest season and newest fill first.
  * @param before the last fill of the previous page; null for the first page
  */
 export async function listFills(
