@@ -2,37 +2,36 @@
 import { Socket } from 'node:net';
 import postgres from 'postgres';
 
-/** The server's address as the driver passes it to a socket factory. */
 export type SocketAddress = { host: string[]; port: number[]; path: string | false };
 
 const CHECK_MS = 500;
 
 /**
- * Returns the driver's socket factory. `statement_timeout` runs in the server and does not help when the server is frozen
- * or the network drops packets: a socket that was written to and received nothing for `silence` ms is destroyed, which
- * rejects its statements. `silence` has to exceed the statement timeout.
+ * Returns the driver's socket factory. A socket that was written to and has received nothing for `silence` ms is
+ * destroyed, which rejects its statements. `statement_timeout` runs in the server and does not help when the server
+ * is frozen or the network drops packets; `silence` must exceed it.
  */
 export function watchfulSockets(silence: number): (address: SocketAddress) => Socket {
   let turn = 0;
   return ({ host, port, path }) => {
     const socket = new Socket();
     const index = turn++ % host.length;
-    // The driver listens for errors only once it has the socket.
+    // the driver listens for errors only once it has the socket
     setImmediate(() => {
       if (socket.destroyed) return;
       if (path) socket.connect(path);
       else socket.connect(port[index] ?? port[0] ?? 5432, host[index] ?? 'localhost');
-      // connect() resets the socket's write, so watch it afterwards.
+      // connect() resets the socket's write: watch it afterwards
       watch(socket, silence);
     });
-    // The driver checks the certificate against this name.
+    // the driver checks the certificate against this name
     Object.assign(socket, { host: host[index], port: port[index] });
     return socket;
   };
 }
 
 function watch(socket: Socket, silence: number) {
-  /** The first write after the last received byte: its time, ms, and the bytes received by then. */
+  /** The first write since the last received byte: its time, ms, and the number of bytes received by then. */
   let waiting: { since: number; bytesRead: number } | undefined;
   const write = socket.write.bind(socket);
   socket.write = ((...args: Parameters<typeof write>) => {
@@ -53,13 +52,14 @@ function watch(socket: Socket, silence: number) {
   }, CHECK_MS).unref();
 }
 
-/** A statement without a known function is named by this many of its first characters. */
 const WORDS = 60;
 
-/** A finished statement as the driver reports it. */
 export type FinishedQuery = { origin: string; strings: readonly string[]; startedAt: number };
 
-/** Returns the function and line that sent a statement, from the driver's stack: `takeLease (db/queries/platform/leases.ts:17)`. */
+/**
+ * Returns the function and line that sent a statement, from the driver's stack: `takeLease
+ * (db/queries/platform/leases.ts:17)`.
+ */
 export function queryName({ origin, strings }: FinishedQuery): string {
   const frames = origin.split('\n').filter((line) => !line.includes('node_modules/postgres'));
   const frame = /at (?:async )?(?:([\w.<>]+) \()?.*?((?:db|services|scripts|market|tests)\/[^:)]+:\d+)/.exec(
@@ -71,47 +71,43 @@ export function queryName({ origin, strings }: FinishedQuery): string {
 
 type Types = { bigint: bigint };
 
-/** A pool of connections: `sql\`select ...\`` runs one statement, `sql.begin(tx => ...)` a transaction. */
 export type Sql = postgres.Sql<Types>;
-/** The inside of `sql.begin`. */
 export type Transaction = postgres.TransactionSql<Types>;
-/** The pool or a transaction: the parameter of a query function that runs on either. */
+/** The pool or a transaction, for queries that run on either. */
 export type Queryable = postgres.ISql<Types>;
-/** A DATABASE_URL, or the private socket of the embedded server. */
+/** A DATABASE_URL, or the embedded server's private socket. */
 export type Target = string | { path: string; user: string; database: string };
 
 export type ConnectOptions = {
-  /** Most connections open at once. */
   max?: number;
-  /** The name in `pg_stat_activity`. */
   name?: string;
-  /** Limits of a statement's run time, its wait for a lock, and a transaction's idle time, ms; 0: no limit. */
+  /** Longest run of a statement, wait for a lock, and idle time of a transaction, ms; 0: no limit. */
   statementTimeout?: number;
   lockTimeout?: number;
   idleInTransactionTimeout?: number;
-  /** ms after which an unused connection is closed. */
+  /** An unused connection closes after this long, ms. */
   idleTimeout?: number;
-  /** True behind a pooler that lends a connection for one transaction, so that a connection must not have state. */
+  /** True behind a pooler that lends a connection per transaction: a connection then has no state. */
   isPooled?: boolean;
-  /** Called after every statement, whether it succeeded or failed. */
+  /** Called after every statement, successful or not. */
   onQuery?: (query: FinishedQuery) => void;
 };
 
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** ms until an idle connection closes: each costs the database up to 10 MB of plans. */
+/** An idle connection closes after this long, ms, because each costs the database up to 10 MB of plans. */
 const IDLE_MS = 20_000;
-/** ms a response may take beyond the statement timeout. */
+/** How much longer than the statement timeout a response may take, ms. */
 const ANSWER_MS = 2_000;
-/** Seconds to wait for a new connection. */
+/** Timeout of a new connection, s. */
 const CONNECT_TIMEOUT_S = 10;
-/** Seconds between two attempts to reconnect: short and constant, so that a restart of the database is short. */
+/** Seconds between two attempts to reconnect: short and constant, so that a restart of the database is barely noticed. */
 const RECONNECT_S = 0.1;
 
 /**
- * Opens a pool. It connects at the first statement and reconnects after a loss. The connection used last gets the next statement, so
- * that the others become idle and close.
- * A statement whose connection dies rejects (see `isUnavailable`); the pool never sends it twice.
- * Columns: int4 is a number, int8 a bigint, numeric and sum() of int8 a decimal string, timestamptz a Date.
+ * Opens a pool. It connects at the first statement and reconnects after a loss. The connection used last gets the
+ * next statement, so that the others become idle and close. A statement whose connection dies rejects (see
+ * `isUnavailable`); the pool never sends it again. Columns: int4 is a number, int8 a bigint, numeric and sum() of
+ * int8 a decimal string, timestamptz a Date.
  */
 export function connect(target: Target, options: ConnectOptions = {}): Sql {
   const statementTimeout = options.statementTimeout ?? STATEMENT_TIMEOUT_MS;
@@ -123,12 +119,12 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
     onnotice() {},
     onquery: options.onQuery,
     types: { bigint: postgres.BigInt },
-    // PgBouncer takes a connection back after a statement and loses statements that were pipelined behind it.
+    // PgBouncer takes a connection back after a statement, and loses statements pipelined behind it
     ...(options.isPooled && { prepare: false, max_pipeline: 0 }),
     connection: {
       application_name: options.name ?? 'paperpit',
       timezone: 'UTC',
-      // The pooler sets up its own connections (docs/scale.md).
+      // a pooler sets up its own connections (docs/scale.md)
       ...(!options.isPooled && limitsOf(statementTimeout, options)),
     },
     ...(statementTimeout > 0 && { socket: watchfulSockets(statementTimeout + ANSWER_MS) }),
@@ -138,18 +134,17 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
   return postgres(url, path ? { ...settings, path } : settings);
 }
 
-/** Returns the settings of each connection. */
 function limitsOf(statementTimeout: number, options: ConnectOptions) {
   return {
     statement_timeout: statementTimeout,
     lock_timeout: options.lockTimeout ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
-    // Random reads from memory or an SSD cost little more than sequential ones: the planner keeps index look-ups.
+    // random reads from memory or an SSD cost little more than sequential ones: the planner then prefers index look-ups
     random_page_cost: 1.1,
   };
 }
 
-/** Reads a unix socket's folder from a URL, as host or as parameter; the driver knows neither form. */
+/** Reads a unix socket's folder from a URL's host or parameter, neither of which the driver knows. */
 function withSocket(text: string): { url: string; path: string | undefined } {
   if (!URL.canParse(text)) return { url: text, path: undefined };
   const url = new URL(text);
@@ -159,7 +154,7 @@ function withSocket(text: string): { url: string; path: string | undefined } {
   return { url: url.href, path: `${folder}/.s.PGSQL.${url.port || '5432'}` };
 }
 
-/** Returns the one row of a statement. @throws Error without a row, which is a bug */
+/** @throws Error without a row, which is a bug */
 export function one<T extends object>(rows: readonly T[]): T {
   const row = rows[0];
   if (!row) throw new Error('the statement returned no row');
@@ -167,8 +162,8 @@ export function one<T extends object>(rows: readonly T[]): T {
 }
 
 /**
- * Returns `= 7` or `= any({7,8})`, for use after a column. PostgreSQL plans a list again for each length, which takes longer than the
- * statement for one id itself.
+ * Returns `= 7` or `= any({7,8})` for use after a column. PostgreSQL plans a list again for each length, which takes
+ * longer than the statement for a single id.
  */
 export const among = (sql: Queryable, ids: readonly number[]) =>
   ids.length === 1 ? sql`= ${ids[0]!}` : sql`= any(${ids as number[]}::integer[])`;

@@ -2,29 +2,27 @@
 import type { Readable } from 'node:stream';
 import type { Queryable } from './client.ts';
 
-/** Bytes of the header: "PGCOPY\n\xff\r\n\0", flags and the length of an extension. */
+/** Header: "PGCOPY\n\xff\r\n\0", flags, length of an extension. */
 const HEADER_BYTES = 19;
 const NULL = -1;
 
-/** Reads the fields of one row, in the order of the query's columns. */
+/** Reads the fields of one row in the sequence of the query's columns. */
 export class CopyRow {
   #bytes: Buffer = Buffer.alloc(0);
-  /** Offset of the next field in `#bytes`. */
   #offset = 0;
 
-  /** Moves to the row at `offset`. @returns false when `bytes` has no further row */
+  /** Moves to the row at `offset`. @returns false at the end of `bytes` */
   begin(bytes: Buffer, offset: number): boolean {
     this.#bytes = bytes;
     this.#offset = offset + 2;
     return offset + 2 <= bytes.length && bytes.readInt16BE(offset) >= 0;
   }
 
-  /** Offset of the next row. */
   get end(): number {
     return this.#offset;
   }
 
-  /** Reads an integer or bigint column: a number where that is exact, else a bigint; null for NULL. */
+  /** Reads an integer or bigint column: a number if that is exact, else a bigint; null for NULL. */
   whole(): number | bigint | null {
     const length = this.#length();
     if (length === NULL) return null;
@@ -35,7 +33,6 @@ export class CopyRow {
     return Number.isSafeInteger(double) ? double : this.#bytes.readBigInt64BE(offset);
   }
 
-  /** Reads a text column that is never null. */
   text(): string {
     const length = this.#length();
     this.#offset += length;
@@ -48,7 +45,7 @@ export class CopyRow {
   }
 }
 
-/** Calls `take` with each row of a query. @param query without parameters, which COPY does not accept */
+/** @param query without parameters, which COPY does not accept */
 export async function copyRows(tx: Queryable, query: string, take: (row: CopyRow) => void): Promise<void> {
   const stream: Readable = await tx.unsafe(`copy (${query}) to stdout (format binary)`).readable();
   const row = new CopyRow();
@@ -59,13 +56,13 @@ export async function copyRows(tx: Queryable, query: string, take: (row: CopyRow
         take(row);
         offset = row.end;
       }
-      // A chunk has whole rows, never a part of one.
+      // a chunk has whole rows only
       offset = Math.max(0, offset - bytes.length);
     });
     stream.on('end', resolve);
     stream.on('error', reject);
   });
-  // The driver pauses its socket when rows arrive faster than they are read. Nothing else resumes it after the last row, and the
-  // connection's next statement would wait for ever.
+  // The driver pauses its socket when rows arrive faster than they are read. Nothing else resumes it after the last
+  // row, and the connection's next statement never ends.
   stream._read(0);
 }

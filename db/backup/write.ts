@@ -1,6 +1,6 @@
 /**
- * Writes a backup: one gzip file of lines. First a JSON head; then for each table a JSON line with its columns, the rows in COPY's text
- * format, and `\.`; last the sequences, and a SHA-256 of all earlier lines, which proves that the file is complete.
+ * Writes a backup: one gzip file of lines. A JSON head; for each table a JSON line with its columns, the rows in COPY's
+ * text format, and `\.`; the sequences; and a SHA-256 of all earlier lines, which proves that the file is complete.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -10,12 +10,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { Queryable, Sql, Transaction } from '../client.ts';
 
-/** Tables that describe only this database, and so are not backed up. */
+/** Tables about this database alone, which are not backed up. */
 const LOCAL_TABLES = ['schema_migrations', 'backups'];
 
 export type TableShape = { name: string; columns: string[] };
 
-/** Returns all tables by name, each with its columns but the generated ones. */
+/** Returns all tables by name, with all columns that are not generated. */
 export async function readTables(sql: Queryable): Promise<TableShape[]> {
   return await sql<TableShape[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -24,14 +24,13 @@ export async function readTables(sql: Queryable): Promise<TableShape[]> {
     group by c.relname order by c.relname`;
 }
 
-/** Returns names and hashes of the applied migrations. */
+/** Returns name and hash of each applied migration. */
 export async function readVersion(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ name: string; hash: string }[]>`
     select name, hash from schema_migrations order by name`;
   return rows.map(({ name, hash }) => `${name} ${hash}`);
 }
 
-/** Returns the last value of each used sequence. */
 async function readSequences(sql: Queryable): Promise<Record<string, string>> {
   const rows = await sql<{ name: string; value: bigint | null }[]>`
     select sequencename as name, last_value as value from pg_sequences
@@ -39,12 +38,11 @@ async function readSequences(sql: Queryable): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, value }) => [name, String(value)]));
 }
 
-/** Returns a quoted SQL identifier. */
 export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Drops foreign keys and disables triggers, which would refuse or change rows of a backup.
- * @returns a function that restores both, which checks all rows
+ * @returns a function that restores both, and so checks all rows
  */
 export async function suspendRules(
   tx: Transaction,
@@ -67,15 +65,14 @@ export async function suspendRules(
 }
 
 export const FORMAT = 'paperpit backup 1';
-/** The line after the rows of a table, as COPY defines it. */
+/** The line after a table's rows, as COPY defines it. */
 export const END_OF_ROWS = '\\.';
 
-/** The first line. */
 export type BackupHead = { format: string; madeAt: string; migrations: string[] };
 export type BackupSize = { tables: number; bytes: number };
 
 /**
- * Writes a snapshot of the whole database, without blocking other transactions, and records the backup in the database.
+ * Writes a snapshot of the whole database without blocking other transactions, and records the backup in the database.
  * @returns numbers of tables and bytes @throws when the file cannot be written, after deleting the incomplete file
  */
 export async function writeBackup(sql: Sql, file: string, now: Date): Promise<BackupSize> {
@@ -83,7 +80,7 @@ export async function writeBackup(sql: Sql, file: string, now: Date): Promise<Ba
   const gzip = createGzip({ level: 6 });
   const target = createWriteStream(part, { mode: 0o600, flags: 'wx' });
   const written = pipeline(gzip, target);
-  // The await below gets the error; this prevents a report of an unhandled rejection.
+  // the await below gets the error; this only prevents an unhandled rejection
   written.catch(() => {});
   try {
     const size = await sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -109,7 +106,7 @@ function createOutput(gzip: Gzip, written: Promise<void>) {
   const hash = new Bun.CryptoHasher('sha256');
   const put = async (bytes: Buffer) => {
     hash.update(bytes);
-    // After a write error the stream never drains.
+    // after a write error the stream never drains
     if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written]);
   };
   return { put, line: (text: string) => put(Buffer.from(`${text}\n`)), digest: () => hash.digest('hex') };
@@ -125,7 +122,7 @@ async function writeAll(tx: Transaction, output: Output, now: Date): Promise<Bac
   const tables = await readTables(tx);
   let bytes = 0;
   for (const table of tables) bytes += await writeTable(tx, output, table);
-  // A snapshot does not include sequences; read last, they are never behind the rows.
+  // a snapshot has no sequences: read last, they are never behind the rows
   await output.line(JSON.stringify({ sequences: await readSequences(tx) }));
   await output.line(JSON.stringify({ sha256: output.digest() }));
   return { tables: tables.length, bytes };
@@ -140,7 +137,7 @@ async function writeTable(tx: Transaction, output: Output, table: TableShape): P
     await output.put(chunk);
     bytes += chunk.length;
   }
-  // See copy.ts: the paused socket has to be resumed.
+  // the paused socket must be resumed (see copy.ts)
   rows._read(0);
   await output.line(END_OF_ROWS);
   return bytes;

@@ -1,4 +1,4 @@
-/** Access to the server: accounts of this machine, authenticated by the kernel over a private socket, without a password. */
+/** Access to the server: accounts of this machine, authenticated by the kernel over a private socket without a password. */
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,9 +8,9 @@ import { peers, type SystemAccount } from './account.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder, writeWhole } from './private.ts';
 
-/** Created by initdb; used for set-up and tests, not by the running site. */
+/** Created by initdb, for set-up and tests only. */
 const SUPERUSER = 'postgres';
-/** Owns the database and everything in it, and has no other right. */
+/** Owns the database and everything in it, and has no other rights. */
 const ROLE = 'paperpit';
 const DATABASE = 'postgres';
 
@@ -21,7 +21,7 @@ export const INITDB_ACCESS = ['-U', SUPERUSER, '-A', 'peer'];
 export const superuserAt = (socket: string) => ({ path: socket, user: SUPERUSER, database: DATABASE });
 export const roleAt = (socket: string) => ({ path: socket, user: ROLE, database: DATABASE });
 
-/** Replaces the cluster's access rules; the server reads them at its start. */
+/** Replaces the cluster's access rules, which the server reads at its start. */
 export function writeAccess({ data, account }: DatabasePlace) {
   const map = peers(account).flatMap((name) =>
     [SUPERUSER, ROLE].map((role) => `paperpit ${quoted(name)} ${role}`),
@@ -32,7 +32,7 @@ export function writeAccess({ data, account }: DatabasePlace) {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Creates the role and gives it the database objects of the superuser; repeated calls change nothing. */
+/** Creates the role and gives it the superuser's database objects. Repeated calls change nothing. */
 export async function ensureRole(superuser: Target) {
   const sql = connect(superuser, { max: 1, name: 'paperpit set-up', statementTimeout: 0, lockTimeout: 0 });
   try {
@@ -68,15 +68,16 @@ end $$`;
 
 export const PORT = '5432';
 
-/** Only root creates folders in it. */
+/** Root alone creates folders in it. */
 const ROOT_RUN = '/run/paperpit';
 
 export const socketIn = (folder: string) => join(folder, `.s.PGSQL.${PORT}`);
 
 /**
- * Returns the socket folder of the database of `place`, creating it if needed. Its name is random and stored beside the
- * database, so that a process which waits for a restart finds the same socket. A copy of the database gets another folder.
- * @param preference the folder from before, for a process that reconnects
+ * Returns the socket folder of the database of `place`; creates it if necessary. Its random name is stored beside the
+ * database, so that a process that waits for a restart finds the same socket. A copy of the database gets another
+ * folder.
+ * @param preference the previous folder, for a process that reconnects
  */
 export function socketFolder(place: DatabasePlace, preference: string | undefined): string {
   const noted = preference ?? readNote(place);
@@ -111,7 +112,7 @@ function readNote(place: DatabasePlace): string | undefined {
   }
 }
 
-/** Returns the identity of the database's folder, which a move keeps and a copy does not have. */
+/** Returns the identity of the database's folder. A move keeps it, a copy has another. */
 function identityOf({ data }: DatabasePlace): string {
   const { dev, ino } = statSync(data);
   return `${dev}:${ino}`;
@@ -125,11 +126,11 @@ function rootRun(): string {
   return ROOT_RUN;
 }
 
-/** Removes the folder when nobody uses it; the next start creates it again. */
+/** Removes the folder unless it is in use. The next start creates it again. */
 export function leaveSocketFolder(folder: string) {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty: another process has taken over.
+    // not empty: another process has taken over
   }
 }

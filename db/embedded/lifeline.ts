@@ -4,17 +4,16 @@ import { readFileSync } from 'node:fs';
 import type { SystemAccount } from './account.ts';
 
 type Bound = {
-  /** The shell around the program; closing its standard input ends the program. */
+  /** The shell around the program. Closing its standard input ends the program. */
   child: ChildProcess;
-  /** Process id of the program itself. */
   pid: Promise<number>;
-  /** The program's exit code; null when the shell was killed. Rejects when there is no shell. */
+  /** The program's exit code; null when the shell was killed. Rejects when the shell cannot start. */
   exited: Promise<number | null>;
 };
 
 /**
- * The shell prints the program's process id, then waits on its standard input. When our process ends, kill -9 included,
- * that pipe closes and the shell interrupts the program: a server shuts down fast, `initdb` cleans up.
+ * The shell prints the program's process id, then waits on its standard input. When this process ends, even by kill
+ * -9, that pipe closes and the shell interrupts the program: a server shuts down fast, `initdb` cleans up.
  */
 const LIFELINE = `exec 3<&0
 "$0" "$@" </dev/null 3<&- >&2 & program=$!
@@ -26,7 +25,7 @@ wait $program; code=$?
 kill $watch 2>/dev/null
 exit $code`;
 
-/** Starts `program` bound to this process; its output goes to `stderr`, a file descriptor or a pipe. */
+/** Starts `program` bound to this process. Its output goes to `stderr`, a file descriptor or a pipe. */
 export function spawnBound(
   program: string,
   args: string[],
@@ -36,7 +35,7 @@ export function spawnBound(
     stderr: number | 'pipe';
   },
 ): Bound {
-  // Detached: a Ctrl-C in the terminal must not reach the program before us.
+  // detached: a Ctrl-C in the terminal must not reach the program first
   const child = spawn('/bin/sh', ['-c', LIFELINE, program, ...args], {
     ...options.account,
     env: options.env,
@@ -51,7 +50,7 @@ export function spawnBound(
   return { child, pid, exited };
 }
 
-/** True while a process with this id runs, of any account. */
+/** True while a process with this id runs, whoever owns it. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -61,7 +60,7 @@ export function alive(pid: number): boolean {
   }
 }
 
-/** True while `pid` is a PostgreSQL process; on systems without /proc, while it is alive. */
+/** True while `pid` is a PostgreSQL process; on a system without /proc, while it is alive. */
 export function isPostgres(pid: number): boolean {
   if (!alive(pid)) return false;
   try {

@@ -1,35 +1,34 @@
-/** Finds the database of a data folder by a note, also after folders were moved or their rights changed. */
+/** Finds the database of a data folder by a note, even after folders were moved or their rights changed. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { accountOf, closedFolder, type SystemAccount, serverAccount } from './account.ts';
 import { writeWhole } from './private.ts';
 
 export type DatabasePlace = {
-  /** The requested data folder. */
   root: string;
-  /** The folder with the database and its log: `root`, or one below ROOT_HOME. */
+  /** The folder with the database and its log: `root`, or a folder below ROOT_HOME. */
   home: string;
   data: string;
   log: string;
   account: SystemAccount | undefined;
 };
 
-/** The folder for root's databases when the server's account may not enter the requested one. */
+/** For root's databases when the server's account may not enter the requested folder. */
 export const ROOT_HOME = '/var/lib/paperpit';
 
-/** The file in the data folder that says where its database is. */
+/** File in the data folder that says where the database is. */
 const NOTE = 'where';
-/** The file beside a database below ROOT_HOME that names its data folder. */
+/** File beside a database below ROOT_HOME that names its data folder. */
 const OWNER = 'owner';
 
-/** `database` is relative when it lies in the note's folder; otherwise it is absolute and has an `id`. */
+/** `database` is relative inside the note's folder; elsewhere it is absolute, and the note has an `id`. */
 type Note = { database: string; id?: string };
 type Owner = { folder: string; id: string };
 
 /**
- * Returns the place of `dataDir`'s database, or where it will be created.
+ * Returns where `dataDir`'s database is, or will be.
  * @param create false to accept an existing database only
- * @throws Error with a sentence, changing nothing, when a second database would be created, or one be shared by two folders
+ * @throws Error with a sentence and without any change, when there would be a second database, or one for two folders
  */
 export function placeOf(dataDir: string, create = true): DatabasePlace {
   const root = dataFolder(dataDir, create);
@@ -48,7 +47,7 @@ export function placeOf(dataDir: string, create = true): DatabasePlace {
   return placeAt(root, account && closedFolder(root, account) ? newHome(root) : root, account);
 }
 
-/** Writes the note of an existing database, and updates the owner's folder after a move. */
+/** Writes the note of an existing database, and updates its owner's folder after a move. */
 export function noteDown({ root, home, data }: DatabasePlace) {
   if (home === root) return writeNote(root, { database: relative(root, data) });
   const id = readNote(root)?.id ?? readOwner(home)?.id ?? crypto.randomUUID();
@@ -99,10 +98,10 @@ function notedHome(root: string, { database, id }: Note): string {
   return home;
 }
 
-/** Finds a database without a note, which is older than notes or has lost it; undefined when there is none. */
+/** Finds a database without a note, which it lost or never had; undefined without one. */
 function unnotedHome(root: string): string | undefined {
   const inside = holdsDatabase(root) ? root : undefined;
-  // Root's first database gets this name; a first start that was killed has not written a note yet.
+  // root's first database has this name; a killed first start has written no note
   const plain = join(ROOT_HOME, shortHash(root));
   const unowned = holdsDatabase(plain) && !readOwner(plain) ? plain : undefined;
   const owned = homes().find((home) => readOwner(home)?.folder === root && holdsDatabase(home));
@@ -120,7 +119,6 @@ function unnotedHome(root: string): string | undefined {
   return inside ?? unowned;
 }
 
-/** Returns an unused folder below ROOT_HOME. */
 function newHome(root: string): string {
   const plain = join(ROOT_HOME, shortHash(root));
   for (let n = 1; ; n++) {
@@ -132,7 +130,7 @@ function newHome(root: string): string {
 const homes = () =>
   existsSync(ROOT_HOME) ? readdirSync(ROOT_HOME).map((name) => join(ROOT_HOME, name)) : [];
 
-/** True when `home` has a database, readable or not. */
+/** True when `home` has a database, even an unreadable one. */
 const holdsDatabase = (home: string) => {
   try {
     return statSync(join(home, 'postgres/PG_VERSION'), { throwIfNoEntry: false }) !== undefined;
@@ -167,7 +165,7 @@ function readOwner(home: string): Owner | undefined {
   return folder && id ? { folder, id } : undefined;
 }
 
-/** Reads the `name: value` lines of a file; undefined when it does not exist. */
+/** Reads `name: value` lines; undefined when the file does not exist. */
 function readLines(file: string): Record<string, string | undefined> | undefined {
   let text: string;
   try {
@@ -181,7 +179,7 @@ function readLines(file: string): Record<string, string | undefined> | undefined
   );
 }
 
-/** Returns 16 hex digits that identify `text` in a short path. */
+/** Returns 16 hex digits for a short path. */
 export function shortHash(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -29,7 +29,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** Root gives new files to another account; other users cannot. */
+/** Only root can give new files to another account. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 const owner = account?.uid ?? Number(process.getuid?.());
 const rightsOf = (path: string) => {

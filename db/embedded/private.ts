@@ -1,4 +1,4 @@
-/** Folders and files that only one account can access, in places where another account may have created a link or a file. */
+/** Folders and files for one account alone, in places where another account may have created a link or a file. */
 import {
   closeSync,
   constants,
@@ -16,9 +16,9 @@ import type { SystemAccount } from './account.ts';
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * Creates the folder `path` for `account`, or for our account, or claims an existing one. It sets the rights through an open
- * descriptor, so that nobody can replace the folder in between.
- * @throws when it is a link, no folder, or belongs to another account; then nothing was changed
+ * Creates the folder `path` for `account` (default: this process's), or claims an existing one. Rights are set
+ * through an open descriptor, so that nobody can replace the folder in between.
+ * @throws without any change when it is a link, no folder, or another account's
  */
 export function privateFolder(path: string, account: SystemAccount | undefined) {
   try {
@@ -35,7 +35,7 @@ export function privateFolder(path: string, account: SystemAccount | undefined) 
   }
 }
 
-/** Opens a log for appending that only `account`, or our account, can read. @throws as `privateFolder` does */
+/** Opens a log for appending that only `account` (default: this process's) can read. @throws as `privateFolder` does */
 export function openPrivateLog(path: string, account: SystemAccount | undefined): number {
   const log = openOwn(path, O_WRONLY | O_APPEND | O_CREAT, account);
   if (account) fchownSync(log, account.uid, account.gid);
@@ -43,7 +43,7 @@ export function openPrivateLog(path: string, account: SystemAccount | undefined)
   return log;
 }
 
-/** Writes a file atomically: readers see the old or the new content. It replaces a link with that name. */
+/** Writes a file atomically: readers see the old or the new content. Replaces a link of that name. */
 export function writeWhole(path: string, text: string, mode: number, account?: SystemAccount) {
   const aside = `${path}.${crypto.randomUUID()}`;
   const file = openSync(aside, 'wx', mode);

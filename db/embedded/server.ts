@@ -1,4 +1,4 @@
-/** Starts PostgreSQL on a data folder, or adopts the server that runs there, and rotates its log. */
+/** Starts PostgreSQL on a data folder, or adopts the server that runs there. Rotates its log. */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -18,23 +18,23 @@ import { alive, pauseMs, spawnBound } from './lifeline.ts';
 import { type DatabasePlace, noteDown } from './place.ts';
 import { openPrivateLog } from './private.ts';
 
-/** Size in bytes at which the log is rotated to `.1`. */
+/** Size at which the log is rotated to `.1`, bytes. */
 const MOST_BYTES = 4_000_000;
 const LOOK_MS = 60_000;
 
-/** Opens the log for a server to write to. @throws when a link or another account's file has its name */
+/** @throws when a link or another account's file has the log's name */
 function openLog(place: DatabasePlace): number {
   shortenLog(place);
   return openPrivateLog(place.log, place.account);
 }
 
-/** Rotates the log while the server runs. @returns a function that stops it */
+/** Starts the rotation of the log. @returns a function that ends it */
 function watchLog(place: DatabasePlace): () => void {
   const timer = setInterval(() => {
     try {
       shortenLog(place);
     } catch {
-      // A full disk: the next check may succeed.
+      // a full disk: the next check may succeed
     }
   }, LOOK_MS).unref();
   return () => clearInterval(timer);
@@ -55,7 +55,7 @@ export function shortenLog({ log, account }: DatabasePlace, maxBytes = MOST_BYTE
   }
 }
 
-/** A running server. `stop` ends it when this process started it, else it does nothing. */
+/** `stop` ends the server only if this process started it. */
 export type Running = {
   pid: number;
   adopted: boolean;
@@ -66,21 +66,20 @@ export type Running = {
 
 type RunOptions = {
   binaries: () => Promise<Binaries>;
-  /** Server settings, as in postgresql.conf. */
+  /** As in postgresql.conf. */
   settings: Record<string, string>;
-  /** The socket folder from before a restart. */
   socketFolder?: string;
 };
 
 const POLL_MS = 20;
-/** ms a server of this machine may take to accept a connection. */
+/** How long a server may take to accept a connection, ms. */
 const ACCEPT_MS = 1_000;
 const READY_MS = 60_000;
-/** ms to wait for another process's server that is starting or stopping. */
+/** How long to wait for another process's server that is starting or stopping, ms. */
 const OTHER_MS = 10_000;
 const ATTEMPTS = 5;
 
-/** Runs the server of `place`, creating its data first. @throws when it does not start */
+/** Runs the server of `place`; creates its data first if necessary. @throws when it does not start */
 export async function runServer(place: DatabasePlace, options: RunOptions): Promise<Running> {
   const other = await adopt(place);
   if (other) return other;
@@ -96,7 +95,7 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
     const args = ['-D', place.data, '-k', folder, '-p', PORT, ...asArguments(options.settings)];
     const launched = await launch(place, folder, [program(programs, 'postgres'), ...args], env);
     if (launched) return launched;
-    // It failed because of a concurrent start, or of a previous server that was still stopping.
+    // a concurrent start, or a previous server that was still stopping, made it fail
     const winner = await adopt(place);
     if (winner) return winner;
     if (attempt === ATTEMPTS) {
@@ -107,12 +106,12 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
   }
 }
 
-/** Returns the environment of the server's programs, without ours, which has keys and passwords. */
+/** Returns the environment of the server's programs. This process's own has keys and passwords. */
 function environment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Returns the server another process runs on this folder, waiting while it starts; undefined without one. */
+/** Returns the server that another process runs on this folder, waiting while it starts; undefined without one. */
 async function adopt(place: DatabasePlace): Promise<Running | undefined> {
   for (const end = Date.now() + OTHER_MS; Date.now() < end; await pauseMs(POLL_MS)) {
     const server = runningServer(place);
@@ -125,14 +124,14 @@ async function adopt(place: DatabasePlace): Promise<Running | undefined> {
   return undefined;
 }
 
-/** Gives a stopped cluster to the account that runs it from now on, because an earlier version used a shared account. */
+/** Gives a stopped cluster to the account that runs it, because an earlier version used a shared account. */
 function handOver({ data, account }: DatabasePlace) {
   if (!account || statSync(data).uid === account.uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${account.uid}:${account.gid}`, data]);
   if (status !== 0) throw new Error(`${data} could not be handed to its new account: ${stderr}`);
 }
 
-/** Tries once to start the server. @returns undefined when the server ended by itself */
+/** @returns undefined when the server ends by itself */
 async function launch(
   place: DatabasePlace,
   folder: string,
@@ -147,7 +146,7 @@ async function launch(
   const up = async () => {
     const childPid = await Promise.race([pid, exited]);
     for (const end = Date.now() + READY_MS; child.exitCode === null; await pauseMs(POLL_MS)) {
-      // Of two concurrent starts the other may have won: its server is ready then, not ours.
+      // a concurrent start may have won: then the ready server is not this one
       if ((await ready(place)) && runningServer(place)?.pid === childPid) return childPid;
       if (Date.now() > end) throw new Error(`PostgreSQL is not ready after 60 s, see ${place.log}`);
     }
@@ -172,16 +171,16 @@ const FIXED = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // This server subscribes to no other one.
+  // subscribes to no other server
   max_logical_replication_workers: '0',
-  // We log errors ourselves; statements contain what people typed and stay out of this file.
+  // statements contain what people typed and must stay out of this file
   log_min_error_statement: 'panic',
 };
 
 const asArguments = (settings: Record<string, string>) =>
   Object.entries({ ...FIXED, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** True when the pid file says so and the socket accepts connections, because the file may be left from a dead server. */
+/** True when the pid file says so and the socket accepts connections: a dead server may have left the file. */
 async function ready(place: DatabasePlace): Promise<boolean> {
   const server = runningServer(place);
   return server?.ready === true && (await accepts(socketIn(server.socketFolder)));
@@ -196,12 +195,12 @@ function accepts(path: string): Promise<boolean> {
     };
     socket.once('connect', settle(true));
     socket.once('error', settle(false));
-    // A stopping server may take the connection and never respond.
+    // a stopping server may take the connection and never respond
     socket.setTimeout(ACCEPT_MS, settle(false));
   });
 }
 
-/** Resolves when the process `pid`, which is not our child, has ended. Does not keep our process alive. */
+/** Resolves when the process `pid`, which is no child of this one, has ended. Does not keep this process alive. */
 function whenGone(pid: number): Promise<void> {
   return new Promise((done) => {
     const timer = setInterval(() => {
