@@ -16,10 +16,7 @@ type Props = {
   issues: ContactTexts;
 };
 
-/**
- * The contact form of visitors and of members. Once awake it checks its input with the server's schema before it sends
- * it.
- */
+/** The contact form of visitors and of members. Once awake it checks its input with the server's schema before sending. */
 function ContactForm({ kind, userId, strings, ...refused }: Props) {
   const [values, setValues] = useState(refused.values);
   const [issues, setIssues] = useState(refused.issues);

@@ -1,10 +1,7 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { copyField } from './_state/copy-field.ts';
 
-/**
- * Copies the link in the field beside the button.
- * @param copied text of the button after copying
- */
+/** Copies the link in the field beside the button; `copied` is the button's text afterwards. */
 function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
   const button = host.querySelector<HTMLButtonElement>('[data-copy]')!;
   const status = host.querySelector('[role=status]')!;

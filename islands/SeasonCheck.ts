@@ -239,10 +239,7 @@ type TellTime = (at: number) => string;
 
 const whole = (n: number) => formatNumber(n);
 
-/**
- * Returns the count beside a step: its progress, or the number of differences; '' for the bundle and for an unknown
- * total.
- */
+/** Returns a step's progress, or its number of differences; '' for the bundle, and while the total is unknown. */
 function stepText(texts: CheckTexts, name: string, { done, of, differs, over }: StepState): string {
   if (differs > 0) return differs === 1 ? texts.differingOne : fill(texts.differing, { n: whole(differs) });
   if (of === 0 || name === 'bundle') return '';

@@ -4,10 +4,7 @@ import { COMPETITION_EVENT } from './_state/competition-watch.ts';
 import { on } from './_state/socket.ts';
 
 const LEAST_MS = 200;
-/**
- * After the end of a season the region is fetched at up to this many ranking passes, until it shows the notification.
- * The final pass is among the first.
- */
+/** After a season's end the region is fetched at up to this many ranking passes, until it shows the notification. */
 const MAX_PASSES = 5;
 
 /** Shows the notification about the end of a season, and removes it when the next season starts. */

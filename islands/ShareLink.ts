@@ -2,10 +2,7 @@ import { watchOverlays } from '#framework/browser/overlay.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { copyField } from './_state/copy-field.ts';
 
-/**
- * Copies the page's link, and opens the device's share sheet.
- * @param copied text of the button after copying
- */
+/** Copies the page's link, and opens the device's share sheet; `copied` is the copy button's text afterwards. */
 function mount(host: HTMLElement, { copied }: { copied: string }): () => void {
   const field = host.querySelector('input')!;
   const button = (way: string) => host.querySelector<HTMLButtonElement>(`[data-share=${way}]`)!;

@@ -1,7 +1,4 @@
-/**
- * Whether a season is active: pushed while the socket is open, polled by a visible page while it is closed and at each
- * focus.
- */
+/** Whether a season is active: pushed while the socket is open; while it is closed polled by a visible page, and at each focus. */
 import { call } from '#core/contract/call.ts';
 import { competitionNow, on, onStatus } from './socket.ts';
 

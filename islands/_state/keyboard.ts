@@ -1,7 +1,4 @@
-/**
- * Sets `--keyboard` on the document to the height that the on-screen keyboard covers, CSS px, so that elements at the bottom of the
- * page move above it.
- */
+/** Sets `--keyboard` on the document to the height under the on-screen keyboard, CSS px: what is at the bottom moves above it. */
 export function followKeyboard(): void {
   const viewport = window.visualViewport!;
   const show = () => {

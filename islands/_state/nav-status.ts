@@ -73,10 +73,7 @@ const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
   void import('./signed-out.ts').then(({ pushSignedOut }) => pushSignedOut(texts, method));
 };
 
-/**
- * Writes equity and place into the top bar. A page that shows the reader's equity itself (`data-equity`) updates both at its refresh
- * instead, so that all its figures are from one moment.
- */
+/** Writes equity and place into the top bar. A page that shows the equity too (`data-equity`) updates both at its refresh. */
 function showStanding({ equity, place }: { equity: string; place: string | null }): void {
   if (document.querySelector('[data-equity]')) return;
   for (const line of document.querySelectorAll('.account-line')) {

@@ -2,10 +2,7 @@
 const MAX_WAIT_S = 5;
 const TRIES = 3;
 
-/**
- * `fetch` that retries a rate-limited request (429) after the time in `retry-after`, at most twice. It returns a 429
- * with a longer wait at once.
- */
+/** `fetch` that retries a 429 after the time in `retry-after`, at most twice. It returns a 429 with a longer wait at once. */
 export async function patientFetch(url: string, init: RequestInit = {}, send = fetch): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await send(url, init);

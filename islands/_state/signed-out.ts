@@ -22,10 +22,7 @@ export function leaveToSignIn(): void {
 
 let isSaid = false;
 
-/**
- * Shows a toast with a link to the sign-in page: after each refused change, but for a refused GET only when it is the
- * first toast.
- */
+/** Shows a toast with a link to the sign-in page: for each refused change, but for a refused GET only as the first toast. */
 export function pushSignedOut({ link, ...said }: SignedOutTexts, method: string): void {
   if (method === 'GET' && isSaid) return;
   isSaid = true;

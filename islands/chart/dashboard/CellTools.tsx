@@ -13,10 +13,7 @@ type Props = {
   say(sentence: string): void;
 };
 
-/**
- * A chart's tools: in resize mode a bar to size, move and remove the chart and a corner to drag; in drag mode also a cover by which
- * the chart is dragged.
- */
+/** A chart's tools: in resize mode a bar and a corner to drag; in drag mode also a cover by which the chart is dragged. */
 export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
   const strings = useStrings();
   const columns = useColumns();

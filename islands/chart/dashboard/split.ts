@@ -18,10 +18,7 @@ const largest = async () => {
   return rows.map(({ symbol }) => symbol);
 };
 
-/**
- * Returns symbols for new charts: held ones first, then recent ones, then the default, then the market's largest
- * companies if these are fewer than `MOST_CELLS`.
- */
+/** Returns symbols for new charts: held, recent, the default one, and the largest companies while these are too few. */
 export async function nextSymbols(
   { positions }: Account,
   recent = recentTickers(),

@@ -22,10 +22,7 @@ export async function fetchLast(symbol: string, signal: AbortSignal): Promise<La
 
 export type Suggestion = Pick<Answer<'GET /api/search'>[number], 'symbol' | 'companyName' | 'exchange'>;
 
-/**
- * Returns companies that match `text`: by the beginning of the ticker, or by a part of the name; none when the search
- * fails.
- */
+/** Returns companies whose ticker begins with `text` or whose name contains it; none when the search fails. */
 export async function searchCompanies(text: string, signal: AbortSignal): Promise<Suggestion[]> {
   return (
     (await orNull(call('GET /api/search', { query: { q: text } }, { signal, fetch: patientFetch }))) ?? []

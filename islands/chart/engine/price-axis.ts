@@ -1,7 +1,4 @@
-/**
- * Fits the price axis to price lines: hides numbers under tags, and widens the range for lines in the margins. A
- * separate file, because the first paint has no tags.
- */
+/** Fits the price axis to price lines. A separate file, because the first paint has no tags on the axis. */
 import type { AutoscaleInfo } from 'lightweight-charts';
 import type { Engine } from './engine.ts';
 import { attachPrimitive, paneSize, yOf } from './pane.ts';
@@ -25,10 +22,7 @@ const BELOW_HEAD = 4;
 
 const axes = new WeakMap<Engine, AxisMarks>();
 
-/**
- * Returns the tags and prices on a chart's axis, which the caller sets. From the first call on the axis is fitted to
- * them.
- */
+/** Returns the tags and prices on a chart's axis, which the caller sets. From the first call on the axis is fitted to them. */
 export function priceAxis(engine: Engine): AxisMarks {
   const marks = axes.get(engine) ?? { tags: [], prices: [] };
   if (!axes.has(engine)) keepNumbersClear(engine, marks);
@@ -122,10 +116,7 @@ function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): nu
   };
 }
 
-/**
- * Widens a price range to include lines in the margins, where texts would cover them. Lines beyond the margins have no
- * effect.
- */
+/** Widens a price range to include lines in the margins, where texts would cover them; ignores lines beyond the margins. */
 export function withLines(range: Range, lines: readonly number[], { top, bottom }: Margins): Range {
   const perShare = (range.maxValue - range.minValue) / (1 - top - bottom);
   const highest = range.maxValue + perShare * top;

@@ -29,10 +29,7 @@ export function part<P>(fetchPart: () => Promise<ComponentType<P>>): Part<P> {
   };
 }
 
-/**
- * Renders a part once its code is loaded. During hydration the server's HTML of the part stays, as React leaves the contents of a
- * suspended boundary alone.
- */
+/** Renders a part once its code is loaded. During hydration React keeps the server's HTML inside a suspended boundary. */
 export function Later<P extends object>({ part, props }: { part: Part<P>; props: P }) {
   return (
     <Suspense fallback={null}>

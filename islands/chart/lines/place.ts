@@ -74,10 +74,7 @@ const BELOW_TOOLS = IS_COARSE ? 60 : 48;
 const ABOVE_MARK = 36;
 const ABOVE_ORDERS = 66;
 
-/**
- * Returns the vertical range of labels, which are at the end of the chart, or at the start of the smallest charts.
- * @param box the chart
- */
+/** Returns the vertical range of labels, which are at the end of the chart `box`, or at the start of the smallest charts. */
 export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
   const { width, height, axis } = paneSize(engine);
   if (roomAt(width + axis) > 0) return { top: BELOW_TOOLS, bottom: height - ABOVE_MARK };
@@ -175,10 +172,7 @@ export type Fitting = {
   contentAt: (brevity: Brevity) => Content;
 };
 
-/**
- * Shows labels, each in the longest form that fits. It changes all labels before it reads a width, as each read after a change forces
- * a layout.
- */
+/** Shows labels in the longest form that fits. All labels change before a width is read: a read after a change forces a layout. */
 export function showFitting(labels: readonly Fitting[]): void {
   let measured = labels.filter((label) => !showAsBefore(label));
   for (let step = 0; measured.length > 0; step++) {

@@ -294,10 +294,7 @@ function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
   );
 }
 
-/**
- * The confirm buttons. Without scripts the style sheet shows the button of the chosen type. The button that places an order comes
- * first, because Enter presses the first one, and it is right for every type.
- */
+/** The confirm buttons. The first one is pressed by Enter: it places an order, which is right for every type. */
 function ConfirmButtons(part: PartProps) {
   const { action, strings, order } = part;
   const { closing, sameSide, draft } = order;

@@ -98,10 +98,7 @@ export const isClosing = (action: TicketAction): boolean => !isOpening(action);
 export const sideOf = (action: TicketAction) => (action === 'buy' || action === 'sell' ? 'long' : 'short');
 
 export const isWaiting = (type: OrderType): boolean => type !== 'market';
-/**
- * True for an order that waits for a price or for the opening. A limit order counts even when the newest price
- * satisfies it.
- */
+/** True for an order that waits for a price or the opening, also for a limit order that the newest price satisfies. */
 export const isLater = ({ type, queue }: Pick<TicketDraft, 'type' | 'queue'>): boolean =>
   isWaiting(type) || queue;
 

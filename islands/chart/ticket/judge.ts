@@ -62,10 +62,7 @@ export type Fault = {
   isToast?: true;
 };
 
-/**
- * A fill at once at the newest price. Both figures are null where the rules refuse the order, or a size or price is
- * missing.
- */
+/** A fill at the newest price. Both figures are null where the rules refuse the order, and without a size or price. */
 export type Estimate = {
   /** The cost of opening, or the payout of closing. */
   cash: Cents | null;
@@ -87,10 +84,7 @@ export type Judgement = Exits &
      * price. Null for other orders, and when the order first closes the opposite position.
      */
     largestCost: Cents | null;
-    /**
-     * The cash that the order reserves while it waits for a price, 0 when it closes; null for a market order and
-     * without a size.
-     */
+    /** The cash that an order reserves while it waits, 0 when it closes; null for a market order and without a size. */
     hold: Cents | null;
     /** True for a limit that the newest price satisfies. */
     fillsNow: boolean;
@@ -125,10 +119,7 @@ function refusalOf(check: () => void): AppError | null {
   }
 }
 
-/**
- * Decides the order like the server, but with unlimited cash and without the season's limits of price and share:
- * sizeFault checks these.
- */
+/** Decides the order like the server, but with unlimited cash and without the season's limits, which sizeFault checks. */
 function decideAt(
   draft: TicketDraft,
   { action, symbol, held, limits }: TicketScene,

@@ -326,10 +326,7 @@ export function steppedPrice(typed: string, by: bigint): string {
   return fieldText(next < 100n ? priceE4(100n) : next);
 }
 
-/**
- * Returns the initial text of a target or stop, on the correct side of the entry; empty while the entry's price is
- * unknown.
- */
+/** Returns the initial text of a target or stop, on the correct side of the entry; empty without the entry's price. */
 export function firstExitText(
   kind: 'target' | 'loss',
   { judgement, scene }: Pick<TicketOrder, 'judgement' | 'scene'>,

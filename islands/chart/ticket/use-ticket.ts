@@ -8,10 +8,7 @@ import type { PriceResult } from './send.ts';
 
 export type TicketState = {
   side: TicketSide | null;
-  /**
-   * The order that a label on the chart sent while no ticket was open. The panel shows its receipt in place of a
-   * ticket.
-   */
+  /** The order that a label sent while no ticket was open. The panel shows its receipt in place of a ticket. */
   receipt: DoneOrder | null;
   /** The live price, or the one fetched when the ticket opened: dollars, decimal string. */
   price: string | null;

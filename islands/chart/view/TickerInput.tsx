@@ -9,10 +9,7 @@ import { GetForm } from '../ground/GetForm.tsx';
 import type { ChartStrings } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/**
- * The ticker input. It cleans typed text (docs/rules/10-chart.md 1), and nothing changes before Enter. The list below has matching
- * companies, or the recent tickers while the text is unchanged.
- */
+/** The ticker input. It cleans typed text (docs/rules/10-chart.md 1) and suggests tickers; nothing changes before Enter. */
 export function TickerInput({
   request,
   onTicker,
@@ -192,10 +189,7 @@ function useShown(symbol: string, set: (text: string) => void): void {
 const PAUSE_MS = 150;
 const MOST_FOUND = 8;
 
-/**
- * Returns companies that match the text, up to MOST_FOUND; the recent tickers while the text is empty or the chart's
- * ticker.
- */
+/** Returns at most MOST_FOUND companies that match the text; the recent tickers while it is empty or the chart's ticker. */
 function useSuggestions(open: boolean, value: string, symbol: string): Suggestion[] {
   const [matches, setFound] = useState<Suggestion[]>([]);
   useEffect(() => {

@@ -8,10 +8,7 @@ import type { PartProps } from '../use-order.ts';
 import { steppedQuantity } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
 
-/**
- * The size in shares or dollars. The form contains both fields, and `mode` decides which one counts. Without scripts the style sheet
- * shows the field of the checked radio button.
- */
+/** The size in shares or dollars. The form contains both fields; `mode` decides which one counts and is visible. */
 export function SizeInput(part: PartProps) {
   const { order, strings } = part;
   const { draft, change, judgement } = order;
