@@ -30,10 +30,7 @@ type Props = {
 // thin lines, as the shapes are enlarged
 const SHAPE = 'absolute [stroke-width:.8px]';
 
-/**
- * /auth: a form and three shapes; it works without scripts.
- * @param props.around wraps the form for a new account in its behaviour
- */
+/** /auth: a form and three shapes, without scripts. `around` wraps the form for a new account in its behaviour. */
 export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
   const { tab, isGuest, next, join, discord } = props;
   const { t, locale } = usePage();

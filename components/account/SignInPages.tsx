@@ -8,10 +8,7 @@ import { Field } from '../ui/Field.tsx';
 import { authHref, DiscordLink } from './AuthPage.tsx';
 import { CurrentPasswordField, NewPasswordField, Sheet } from './Sheet.tsx';
 
-/**
- * /settings/password: changes or sets the password.
- * @param props.hasPassword false for an account that signs in with Discord only
- */
+/** /settings/password: changes the password, or sets the first one of an account that signs in with Discord only. */
 export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; issue: string | undefined }) {
   const { t, user } = usePage();
   return (

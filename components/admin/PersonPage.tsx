@@ -32,10 +32,7 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   others: readonly { id: number; username: string; hints: string }[];
   /** Newest first. */
   messages: readonly OtherMessage[];
-  /**
-   * True for an admin, and for a moderator on a trader's page; false on the reader's own page, and for a deleted or
-   * simulated account.
-   */
+  /** True for an admin, or a moderator on a trader's page; false on the reader's own page and for deleted or simulated accounts. */
   canEndSessions: boolean;
   /** The e-mail address, masked until it is revealed; null without one. `canShow` adds the button that reveals it. */
   email: EmailView | null;

@@ -63,11 +63,7 @@ const SHAPES = [
   { kind: 'circle', href: '/leaderboards', name: 'home:leaderboards', line: 'home:leaderboardsLine' },
 ] as const;
 
-/**
- * The hero: three shapes that are links, and one tip. Its motion is CSS (hero.css), so it needs no script, and it stops
- * while hovered or focused.
- * @param tip index of the first tip, 0 to 29
- */
+/** The hero: shapes that are links, and tip number `tip`, 0 to 29. hero.css moves them, but not while hovered or focused. */
 export function HomePage({ tip }: { tip: number }) {
   const t = useT();
   return (

@@ -466,10 +466,7 @@ function Due({ season: { number, isLive, due, next, isNextPlanned } }: { season:
   );
 }
 
-/**
- * A link to the chart for readers who may trade now; for others to the results of the last season, or to the list of
- * seasons while none is over.
- */
+/** A link to the chart for readers who may trade now; else to the last season's results, or to the list of seasons. */
 function Way({ season: { ended }, canTrade }: { season: Strip; canTrade: boolean }) {
   const t = useT();
   const [href, label] = canTrade

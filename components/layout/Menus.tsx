@@ -45,10 +45,7 @@ export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; is
   );
 }
 
-/**
- * The form that signs out; a group has a line above. A guest gets a link to sign in to another account instead, because
- * nobody can sign in to a guest's account again.
- */
+/** The form that signs out. A guest, to whose account nobody could sign in again, gets a link to the sign-in page instead. */
 export function LogOut({ isGroup }: { isGroup?: boolean }) {
   const { t, user } = usePage();
   if (user?.isGuest)
@@ -85,10 +82,7 @@ export function DeskLink() {
   return user?.isStaff ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;
 }
 
-/**
- * The number of open tasks of staff: unread messages and reported traders.
- * @param text formatted text for screen readers
- */
+/** The number of open tasks of staff: unread messages and reported traders. `text` is for screen readers. */
 export function WaitingCount({ count, text }: { count: number; text: string }) {
   return (
     <span className="tag ms-auto bg-paper text-ink-0">

@@ -57,10 +57,7 @@ type Props = {
   hasRanks?: boolean;
   hasPrize?: boolean;
   readerRow?: ReaderRow | null;
-  /**
-   * Set to mark the reader's row with YOU and, unless null, with the distances to better places; absent where `tag` has
-   * the mark.
-   */
+  /** Set to mark the reader's row with YOU and, unless null, the distances to better places; absent where `tag` has the mark. */
   gap?: PlaceGap | null;
 };
 

@@ -10,18 +10,12 @@ export const MEMBERS_HREF = '/leaderboards?show=members';
 
 export const pageHref = (page: number) => addressOf('/leaderboards', pageField(page));
 
-/**
- * Returns the id of a row, which depends on its number and not on the trader: a refresh then changes the texts of rows, and no row
- * moves under a finger. @param number from 1, over all pages
- */
+/** Returns a row's id: by its number from 1, not by trader, so that a refresh changes texts and moves no row under a finger. */
 export const rowId = (number: number) => `row-${number}`;
 
 export const traderPageHref = (username: string) => `/traders/${encodeURIComponent(username)}`;
 
-/**
- * Returns the address of a trader's dialog over a page of the leaderboard.
- * @param season of the trade history; the newest if undefined
- */
+/** Returns the address of a trader's dialog over a page; `season` is that of the trade history, undefined for the newest. */
 export function traderHref(
   page: number,
   username: string,

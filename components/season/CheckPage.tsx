@@ -17,10 +17,7 @@ type Props = {
   share: ReactNode;
 };
 
-/**
- * /competitions/N/check and /leagues/ID/check. islands/SeasonCheck.ts fills the page while it derives the season again;
- * it finds elements by `data-part` and `data-step`.
- */
+/** /competitions/N/check and /leagues/ID/check; islands/SeasonCheck.ts fills the elements with `data-part` and `data-step`. */
 export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props) {
   const t = useT();
   const isGame = 'league' in checked;

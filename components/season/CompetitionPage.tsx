@@ -39,10 +39,7 @@ type Props = {
   nextStart: string;
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
-  /**
-   * Why the running season is practice; between seasons, why the next one would be. `nextPractice`: why a season that
-   * starts now would be.
-   */
+  /** Why the running season is practice, or the next one between seasons. `nextPractice`: why a season that starts now would be. */
   practice: readonly PracticeReason[];
   nextPractice: readonly PracticeReason[];
 };

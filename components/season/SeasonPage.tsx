@@ -38,10 +38,7 @@ export type SeasonView = {
   changes: readonly ChangeView[];
   traders: number;
   ranked: number;
-  /**
-   * The prize of each trader who shares place 1, and the number of these traders; null where nobody shares place 1 or
-   * other places win too.
-   */
+  /** The prize of each trader who shares place 1, and their number; null where nobody shares it or other places win too. */
   share: { amount: string; count: number } | null;
   /** The results; null while the season runs. */
   over: SeasonOverView | null;
@@ -53,10 +50,7 @@ export type SeasonView = {
   /** Why the season is practice; empty for a season with a prize. */
   practice: readonly PracticeReason[];
   fairness: FairnessView;
-  /**
-   * The admins' form that disqualifies: its values and the trader, who is null until the name is that of a trader of
-   * the season.
-   */
+  /** The admins' form that disqualifies. Its trader is null until the name is that of a trader of the season. */
   ruling: Disqualifying;
 };
 

@@ -3,10 +3,7 @@ import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { type PlaceGap, type TradersRow, TradersTable } from '../leaderboard/TradersTable.tsx';
 
-/**
- * The numbers of rows in an excerpt: from the top, and on each side of the reader's row. A reader above row `from` gets
- * the whole page.
- */
+/** Rows of an excerpt: at the top, and on each side of the reader's. Above row `from` the reader gets the whole page. */
 export const EXCERPT = { first: 3, beside: 1, from: 7 };
 
 type Props = {

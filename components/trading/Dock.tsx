@@ -124,10 +124,7 @@ function Line({ view, texts: { live, gain } }: HeadProps) {
 
 type Hrefs = Record<DockTab | 'turn' | 'whole', string>;
 
-/**
- * Returns the addresses of each tab, of the dock opened or closed, and of all rows or the first ones.
- * islands/_dock-forms.ts follows them without leaving the page.
- */
+/** Returns the addresses of each tab, of the dock opened or closed, and of all rows or the first ones. */
 function hrefsOf({ here, tab, isOpen, isWhole }: DockView): Hrefs {
   const url = new URL(here, 'http://x');
   const hrefOf = (state: DockState) => {

@@ -91,10 +91,7 @@ type RowTexts = {
 
 const NO_EXIT = { price: '', pnl: '', way: '' };
 
-/**
- * Returns the initial price of a target or stop of a position, and the profit or loss at it; empty texts without a
- * price.
- */
+/** Returns the initial price of a position's target or stop, and the profit or loss at it; empty texts without a price. */
 function firstExitTexts(item: DockPosition, kind: 'target' | 'stop') {
   const level = item.price === null ? null : firstExit(kind, !item.isShort, item.price);
   if (!level) return NO_EXIT;

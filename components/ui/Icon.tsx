@@ -1,7 +1,4 @@
-/**
- * Lucide icons in a box of 24, each one path inside the document: as masks in the style sheet they would be pictures that the browser
- * loads before the first paint.
- */
+/** Lucide icons in a box of 24, one path each inside the document: masks would be pictures to load before the first paint. */
 const ICONS = {
   'arrow-down': 'M12 5v14m7-7l-7 7l-7-7',
   'arrow-left': 'M12 19l-7-7l7-7m7 7H5',
