@@ -1,7 +1,4 @@
-/**
- * The three hero shapes: square and triangle as pursuit curves, each ring inscribed in the one outside it, and circles
- * with a common centre. SVG without its outer element.
- */
+/** The three hero shapes, without the outer SVG element: square and triangle as pursuit curves, and concentric circles. */
 import { points, polygon, pursuit, short } from './svg.ts';
 
 export type HeroShape = 'square' | 'triangle' | 'circle';

@@ -34,10 +34,7 @@ const mark =
 const dull = { x: 690, y: 92, r: 62 };
 const rising = { x: 250, y: 84, r: 54 };
 
-/**
- * Drawings of banners and logos by the catalogue's names. Badges consist of a frame and a glyph, themes are drawn from
- * their palette.
- */
+/** Drawings of banners and logos by the catalogue's names. */
 const DRAWINGS: Record<string, Draw> = {
   'Graph Paper': (m, id) => plot(m, { seed: 21 }, id),
   'Ticker Tape': (m, id) => tape(m, {}, id),

@@ -66,10 +66,7 @@ const ChartQuery = z.object({
 /** Chart widths for browsers that have not sent theirs in the cookie `chartw`, CSS pixels. */
 const WIDTH = { desktop: 1190, phone: 360 };
 
-/**
- * Events after which the dock is read again, because positions and orders may have changed; its live texts follow the
- * prices.
- */
+/** Events that may have changed positions and orders: the dock is read again. Its live texts follow the prices. */
 const DOCK_LIVE = { on: ['account', 'order', ACCOUNT_CHANGED], leastMs: 500 };
 
 /** Returns the page with the chart of a game. */
@@ -180,10 +177,7 @@ const PracticeRegion = () => (
 /** Escapes the value of a slot inside a JSON string of the page data. */
 const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);
 
-/**
- * For pages that inline all rules of their first view. A page with an open ticket cannot: the ticket's fields show and
- * hide each other.
- */
+/** For pages that inline all rules of their first view: not with an open ticket, whose fields show and hide each other. */
 const STYLED_CHART: typeof LiveChart = { ...LiveChart, isStyled: true };
 const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };
 
@@ -271,10 +265,7 @@ function requestOf(query: z.infer<typeof ChartQuery>): PanelRequest {
   };
 }
 
-/**
- * Returns the last state of the dashboard's first chart from the cookie; null for an address with a query, and without
- * a valid cookie.
- */
+/** Returns the cookie's state of the first chart; null for an address with a query, and without a valid cookie. */
 function cookieQuery(request: Request, userId: number): z.infer<typeof ChartQuery> | null {
   if (new URL(request.url).search !== '') return null;
   const text = readCookie(request, chartCookieName(userId));

@@ -47,10 +47,7 @@ import { READABLE } from '#services/platform/public-pages.ts';
 import type { Season, Seasons } from '#services/season/seasons.ts';
 import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#services/trader/trader-card.ts';
 
-/**
- * The server announces each ranking pass. A refresh is 17 KB: refreshing at each pass, every two seconds, would be 30
- * MB an hour.
- */
+/** A refresh is 17 KB. Refreshing at each ranking pass, every two seconds, would be 30 MB an hour. */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 10_000 };
 
 /** Most rows of the table of community members. */

@@ -4,10 +4,7 @@ import { handle } from '#framework/endpoint.ts';
 
 const MINUTE_S = 60;
 
-/**
- * The start of the next season for a calendar, with a reminder ten minutes before (RFC 5545); 404 while a season runs
- * and without a planned start.
- */
+/** The start of the next season for a calendar (RFC 5545); 404 while a season runs and without a planned start. */
 export default handle(endpoints.nextSeason, ({ services: { seasons, settings, clock }, t }) => {
   const { startsAt } = seasons.schedule();
   const season = seasons.current();

@@ -130,10 +130,7 @@ function confirmation(
   };
 }
 
-/**
- * Returns the organizer's next step for the season: to plan its end, to plan the next start, or only to look at the
- * plan.
- */
+/** Returns the organizer's next step: to plan the season's end, to plan the next start, or only to look at the plan. */
 function nextStep({ services: { seasons }, locale, zone, t }: PageContext): DeskView['next'] {
   const number = seasons.current()?.number ?? 0;
   const { startsAt, endsAt } = seasons.schedule();

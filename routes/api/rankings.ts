@@ -4,10 +4,7 @@ import type { WireLeaderboardRow } from '#core/contract/leaderboard.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/**
- * A page of the newest leaderboard, as the reader may see it; the headers name page, limit, totals and the number of
- * the ranking.
- */
+/** A page of the newest leaderboard, as the reader may see it; page, limit, totals and number of the ranking are in headers. */
 export default handle(
   endpoints.rankings,
   { failure: 'messages:leaderboardFailed' },

@@ -23,10 +23,7 @@ function gained({ xpGained, levelsGained, tkfGained }: TradeAnswer): Text[] {
   return xpGained > 0 ? [{ key: 'chart:gained', params: { xp: xpGained } }] : [];
 }
 
-/**
- * Fills an order. A form without scripts sends the same fields, its key as `intent` and the page to return to as
- * `next`.
- */
+/** Fills an order. A form without scripts adds its key as `intent` and the page to return to as `next`. */
 export default handle(
   endpoints.trade,
   { rawBody: true, fields: TICKET_FIELDS, ...TRADE_FAILED },

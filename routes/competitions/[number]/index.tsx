@@ -163,10 +163,7 @@ export default page({
   ),
 });
 
-/**
- * Returns how many traders share the prize of place 1, and the smallest share; null when nobody shares it, or other
- * places win too.
- */
+/** Returns how many traders share the prize of place 1, and the smallest share; null where none do or other places win too. */
 function shareOfFirst({ prizeSplit }: SeasonRow, prizes: ReadonlyMap<number, bigint>) {
   if (prizeSplit.length > 1 || prizes.size < 2) return null;
   return { amount: leastPrize([...prizes.values()])!, count: prizes.size };
@@ -184,10 +181,7 @@ async function rulingOf(
   return { username, reason, trader, issue: isAsked && !trader ? t('errors:UNKNOWN_TRADER') : null };
 }
 
-/**
- * Returns the first row and the number of rows of each part of an excerpt: the top, and the rows around the reader's.
- * @param own number of the reader's row
- */
+/** Returns first row and length of each part of an excerpt: the top, and the rows around row number `own`, the reader's. */
 const excerptOf = (own: number) =>
   [
     [1, EXCERPT.first],

@@ -4,10 +4,7 @@ import { page, redirect } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import { leagueFacts, leagueTime, membersText } from '#services/leagues/league-view.ts';
 
-/**
- * The page of an invitation: shows the league and its rules. Opening it does not join the league; a member is
- * redirected to the league's page.
- */
+/** The page of an invitation: shows the league, but joins nobody. A member is redirected to the league's page. */
 export default page({
   access: 'public',
   params: z.object({ code: z.string().max(100) }),
