@@ -53,7 +53,6 @@ function filesOf(request: Request): string[] {
   );
 }
 
-/** True when the browser asks for as few bytes as possible. */
 export const savesData = (request: Request) => request.headers.get('save-data') === 'on';
 
 /** True for a phone's browser: by its client hint, or by its user agent where it sends no hint (iPhones). */

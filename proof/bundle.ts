@@ -421,7 +421,7 @@ class Book {
   }
 
   #addRule(rule: { firstFill: bigint; rules: Rules }): void {
-    // a fill to which these rules apply was already judged by earlier ones
+    // a fill that these rules cover was checked against earlier rules already
     if (rule.firstFill <= this.#lastFill)
       this.#tell({
         step: 'bundle',

@@ -9,7 +9,6 @@ import { beginReplay, type Replayed, replayedEquity } from '#core/trading/audit.
 import type { Difference, Tell } from './difference.ts';
 import type { ProofSeason } from './terms.ts';
 
-/** Microseconds in a millisecond. */
 const MICROSECONDS = 1000;
 
 function tellMissing(

@@ -4,9 +4,7 @@
 export const JOIN_CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const JOIN_CODE_LENGTH = 8;
 
-/** The most accounts that one link can create. */
 export const MOST_JOIN_USES = 5_000;
-/** The longest validity of a link, days. */
 export const MOST_JOIN_DAYS = 30;
 export const MOST_JOIN_LABEL = 60;
 

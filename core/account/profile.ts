@@ -18,7 +18,6 @@ export const TRADES_PAGE = 20;
 /** Closed trades under Recent Trading Activity. */
 export const RECENT_TRADES = 5;
 
-/** Returns the item type of a tab; null for the tabs about trading. */
 export const itemTypeOf = (tab: ProfileTab): ItemType | null => (isItemTab(tab) ? ITEM_TABS[tab] : null);
 
 const OWNED = {

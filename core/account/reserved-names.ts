@@ -2,7 +2,6 @@
 
 import { normalizeUsername, USERNAME_MAX, usernameKey, usernameProblem, withoutAccents } from './username.ts';
 
-/** Reserved anywhere in a name. */
 const ANYWHERE = [
   'admin',
   'moderator',
@@ -66,7 +65,6 @@ const reservedWords = new Set(WORDS.map(readingOf));
 const reservedNames = new Set([...WORDS, ...WHOLE].map(readingOf));
 const prefixKeys = PREFIXES.map(usernameKey);
 
-/** True when a name contains a reserved word, its digits read as letters or as separators. */
 function hasReservedWord(name: string): boolean {
   const joined = readingOf(name.replace(/[_-]/g, ''));
   const rest = harmless.reduce((text, word) => text.replaceAll(word, ''), joined);

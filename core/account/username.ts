@@ -25,7 +25,6 @@ const HEBREW_OR_LATIN = [only('Hebrew'), only('Latin')];
 const TECHNICAL =
   /(?![ƁɓƉɖƊɗƎǝƏəƐɛƆɔƔɣƗɨƘƙƲʋƳƴ])[\u0180-\u02ff\u1d00-\u1dbf\u1e9c\u1e9d\u1e9f\u1efa-\u1eff\u2100-\u218f\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f\u{10780}-\u{107bf}\u{1df00}-\u{1dfff}]/u;
 
-/** Returns a name without the accents of its letters. */
 export const withoutAccents = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '');
 
 // At most two marks (vowel signs, accents without a composed letter) after a letter, and no invisible letter (Unicode counts the
@@ -63,9 +62,8 @@ export function usernameProblem(name: string): 'usernameRule' | null {
   return isFit && keepsScriptsApart(normal) ? null : 'usernameRule';
 }
 
-// Letters and digits that look like Latin letters (Unicode's confusables, UTS 39), most of them Cyrillic, Greek,
-// Armenian or Coptic. Keys are lower case because folding comes first, also for letters that look alike only as
-// capitals (Cyrillic В, Greek Ν).
+// Letters and digits that look like Latin letters (Unicode's confusables, UTS 39), most of them Cyrillic, Greek, Armenian or Coptic. All
+// are lower case because names are folded first; some look alike only as capitals (Cyrillic В, Greek Ν).
 const TWINS: Record<string, string> = {
   l: '1iӏіιⲓ',
   o: '0оοօסഠ',

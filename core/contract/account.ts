@@ -8,7 +8,6 @@ import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { countField, Done, dollars, formCall, GameChoice, NextPath, readCall } from './fields.ts';
 
-/** The lists of accounts that admins look through. */
 export const PEOPLE_TABS = ['newest', 'suspended', 'staff'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
 

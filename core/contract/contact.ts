@@ -55,14 +55,12 @@ const common = {
   next: z.optional(z.string(issue('mustBeText'))),
 };
 
-/** The fields of the forms, with first and last name. */
 export const ContactForm = z.object({
   firstName: field('firstName'),
   lastName: field('lastName'),
   ...common,
 });
 
-/** The fields of a program, with one name. */
 export const ContactCall = z.object({ name: text('firstName', MAX_NAME), ...common });
 
 export type ContactMessage = {

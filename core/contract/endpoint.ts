@@ -8,7 +8,6 @@ export type EndpointTable = Record<string, ApiEndpoint>;
 
 const ANYWHERE: RefusalCode[] = ['BAD_REQUEST', 'WRONG_HOST', 'INTERNAL', 'UNAVAILABLE'];
 
-/** Returns the codes of a call's refusals: those of its entry, and those that follow from its access, limit and input. */
 function codesOf({ method, access, limit, errors = [], ...input }: ApiEndpoint): RefusalCode[] {
   const isChange = method !== 'GET';
   const takesInput = input.params !== undefined || input.query !== undefined || input.body !== undefined;

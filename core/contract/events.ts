@@ -2,11 +2,9 @@
 import type { z } from 'zod';
 import type * as schemas from './socket.ts';
 
-/** Messages of the server, by event. */
 export type Events = { [Name in keyof typeof schemas.EVENTS]: z.output<(typeof schemas.EVENTS)[Name]> };
 export type EventName = keyof Events;
 export type ServerMessage = Events[EventName];
-/** Messages of a browser. */
 export type ClientMessage = z.input<typeof schemas.ClientMessageSchema>;
 
 /** Returns the event of a message; a trade has no `type`. */

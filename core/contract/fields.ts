@@ -31,7 +31,6 @@ export const formCall = <
 export const readCall = <const A extends ApiEndpoint['access']>(access: A) =>
   ({ method: 'GET', access, limit: 'read' }) as const;
 
-/** The answer of calls that return nothing. */
 export const Done = z.object({ success: z.literal(true) });
 
 /**

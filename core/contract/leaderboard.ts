@@ -38,7 +38,6 @@ const OwnRank = z.object({
   rankProgress: z.number().min(0).max(1),
 });
 
-/** A trader's rank, and how many of its five rank marks the trader has reached. */
 const AnyRank = z.object({ rank: z.enum(RANKS), miniRank: z.int().min(0).max(5) });
 
 export const leaderboardEndpoints = {

@@ -111,7 +111,6 @@ export function openRow(item: Item, positionId: bigint, openedAt: Date): TradeRo
 }
 
 const MAX_POSITIONS = 200;
-/** `AAPL:long` */
 const POSITION_NAME = /^(\S{1,20}):(long|short)$/;
 const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]];
 

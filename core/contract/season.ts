@@ -236,7 +236,6 @@ export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).def
   .transform(({ step, ...fields }, context) => ({ step, edit: readEdit(fields, context) }))
   .refine(({ edit }) => hasTerms(edit), { error: issue('editEmpty') });
 
-/** The terms as sentences, as /rules and the season's page show them. */
 const TermsAnswer = z.object({ saved: z.boolean(), ...inEachLanguage(() => z.array(z.string())) });
 
 /**

@@ -26,7 +26,6 @@ const MIN_AMOUNT = cents(100n);
 /** The lowest and the highest price of a request. */
 export const MIN_PRICE = priceE4(1n);
 export const MAX_PRICE = priceE4(10n ** 14n);
-/** Characters of an Idempotency-Key. */
 export const MAX_KEY_LENGTH = 200;
 
 /** The reason of an order: one line of plain text; blank counts as absent. */
@@ -81,7 +80,6 @@ export function doubts(issues: Issue[]): { saying?: Issue[] } {
   return saying.length > 0 ? { saying } : {};
 }
 
-/** Returns the refusal of a set of issues; quantity and amount have their own codes. */
 function refusal(issues: Issue[]): AppError {
   const hit = (name: string) => issues.some((issue) => issue.path === name);
   const saying = doubts(issues);

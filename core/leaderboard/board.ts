@@ -155,7 +155,6 @@ export class Board {
     return this.slots.size;
   }
 
-  /** Returns the symbols with an open position. */
   heldSymbols(): string[] {
     return this.symbols.filter((_, number) => this.#holders[number]! > 0);
   }
@@ -283,7 +282,6 @@ export class Board {
   }
 }
 
-/** Negates a quantity: the column has shorts as negative quantities. */
 const opposite = (quantity: number | QuantityMicros) =>
   typeof quantity === 'number' ? -quantity : negate(quantity);
 

@@ -161,7 +161,6 @@ export class CourseBuilder {
     this.#payUntil(count);
   }
 
-  /** Pays the dividends before fill number `count + 1`. */
   #payUntil(count: number): void {
     for (; (this.#dividends[this.#nextDividend]?.after ?? Infinity) <= count; this.#nextDividend++) {
       const { at, cash } = this.#dividends[this.#nextDividend]!;

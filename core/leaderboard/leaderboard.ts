@@ -23,7 +23,6 @@ const BYTES_PER_ROW = 20;
 const viewsOf = (bytes: ArrayBuffer, rows: number) =>
   [new Float64Array(bytes, 0, 2 * rows), new Int32Array(bytes, 16 * rows, rows)] as const;
 
-/** The numbers of all rows, of ranked and of disqualified traders. */
 export type Totals = { traders: number; ranked: number; disqualified: number };
 
 /** Restores a leaderboard, without thin accounts. @param parts its rows in order, as `Leaderboard.bytesOf` wrote them */

@@ -25,7 +25,6 @@ export function lastPlace(percent: number, ranked: number): number {
   return Math.floor((ranked * percent + 99) / 100);
 }
 
-/** The ranks above CADET, the highest first, each with its RANK_PERCENT. */
 const LADDER = (['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const).map((rank) => ({
   rank,
   percent: RANK_PERCENT[rank],
@@ -51,7 +50,6 @@ export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
   return next ? Math.max(percent, RANK_PERCENT[next] + 1) : percent;
 }
 
-/** Number of rank marks in each rank. */
 export const RANK_MARKS = 5;
 
 /** The place of a trader among `ranked` traders. */
@@ -72,7 +70,6 @@ export type RankData = {
   placeProgress: number | null;
 };
 
-/** Returns the rank above; null for the highest. */
 export const nextRank = (rank: Rank): Exclude<Rank, 'CADET'> | null =>
   LADDER[RANKS.length - 2 - RANKS.indexOf(rank)]?.rank ?? null;
 

@@ -35,13 +35,11 @@ export type LeagueSettings = {
   joining: WayToJoin;
   /** True when people may join once the season or the game runs. */
   isLateOpen: boolean;
-  /** True when the directory lists it. */
   isListed: boolean;
   /** In the league's own game, an order that opens or adds to a position needs a reason. */
   needsReason: boolean;
 };
 
-/** Returns the settings of a league without its other fields. */
 export const settingsOf = ({
   name,
   about,

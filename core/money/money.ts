@@ -33,7 +33,6 @@ export const DIVIDEND_DIGITS = 6;
 export const XP_DIGITS = 2;
 export const PERCENT_DIGITS = 2;
 
-/** One share. */
 export const SHARE = quantityMicros(1_000_000n);
 /** Price × quantity has 10 decimals; a cent has 2. */
 const PRODUCT_PER_CENT = 100_000_000n;

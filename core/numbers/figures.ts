@@ -53,7 +53,6 @@ export function totalOf(days: readonly NumbersOfDay[], figure: NumberName): numb
 /** Lengths of the periods that a page can show, days. */
 export const PERIODS = [30, 90] as const;
 
-/** The plans on sale, as the addresses of their links name them. */
 export const PLANS = ['annual', 'monthly', 'fundamentals'] as const;
 export type PaidPlan = (typeof PLANS)[number];
 

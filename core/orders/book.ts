@@ -26,9 +26,7 @@ export type Book = {
   version: RulesVersion;
   /** The game, by its season's id; absent: the public season. */
   seasonId?: number;
-  /** Open positions by symbol. */
   positions: ReadonlyMap<string, Position>;
-  /** Live orders by id. */
   orders: ReadonlyMap<string, WorkingOrder>;
   /** Converts an instant of the market's clock to the site's, both epoch ms: holding times count in the site's. */
   siteTime(marketMs: number): number;

@@ -46,7 +46,7 @@ export type OrderJson = {
   final_at: string | null;
 };
 
-/** A logged change of an order; `fill` is null when the change names none. Decimals as text. */
+/** A logged change of an order, decimals as text. `fill`: the fill that the change names; null without one. */
 export type LoggedChange = {
   id: bigint;
   orderId: string;

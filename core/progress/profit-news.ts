@@ -25,7 +25,8 @@ export function publicProfit(
 }
 
 /**
- * Adds a profit to a window's two best, which belong to different traders because nobody gets an announcement of their own profit.
+ * Adds a profit to the two best of a window. They belong to different traders, because a trader gets no announcement of their own profit:
+ * the trader with the best one gets the second.
  * @returns the best first; of equals the earlier
  */
 export function withProfit(best: readonly Profit[], profit: Profit): readonly Profit[] {

@@ -30,7 +30,6 @@ type Kinds = {
   date: string;
   /** ISO 8601; the page says it in UTC. */
   instant: string;
-  /** The name of a field of the request. */
   field: string;
 } & { [K in Exclude<keyof Words, 'field'>]: Words[K][number] };
 
@@ -47,7 +46,6 @@ export const PARAMS = {
   why: 'text',
   /** The first words of another answer to a message. */
   reply: 'text',
-  /** The name of a field in the request. */
   name: 'text',
   names: 'list',
   field: 'field',

@@ -190,7 +190,6 @@ export type BundleKind = keyof typeof BUNDLE_LINES;
 type Fields<K extends BundleKind> = (typeof BUNDLE_LINES)[K];
 type ValueOf<T> = T extends 'whole' | 'time' ? number : T extends 'flag' ? boolean : string;
 
-/** The values of a line by their names. */
 export type LineOf<K extends BundleKind> = {
   -readonly [F in keyof Fields<K>]: Fields<K>[F] extends `${infer T}?`
     ? ValueOf<T> | null
@@ -198,7 +197,6 @@ export type LineOf<K extends BundleKind> = {
 };
 export type BundleRow = { [K in BundleKind]: { kind: K; values: LineOf<K> } }[BundleKind];
 
-/** Returns the names of a kind's fields, in their order. */
 export const lineFields = <K extends BundleKind>(kind: K): (keyof LineOf<K> & string)[] =>
   Object.keys(BUNDLE_LINES[kind]) as (keyof LineOf<K> & string)[];
 

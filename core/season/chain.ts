@@ -40,7 +40,6 @@ const facts = (l: Omit<ChainLink, 'head'>) =>
 export const linkText = (previous: string, link: Omit<ChainLink, 'head'>): string =>
   [previous, ...facts(link).map((fact) => fact ?? '-')].join(' ');
 
-/** Returns the link as a line of the season's bundle. */
 export const linkLine = (link: ChainLink): string =>
   bundleLine('link', {
     ...link,

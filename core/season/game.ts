@@ -66,7 +66,6 @@ export const chartPath = (game: Game = 'season'): string =>
 export const portfolioPath = (game: Game = 'season'): string =>
   isLeagueGame(game) ? `/leagues/${game}/portfolio` : PORTFOLIO_PATH[game];
 
-/** True for the page with the chart of a game. */
 export const isChartPath = (path: string): boolean => path === chartPath(gameOfPath(path));
 
 /**

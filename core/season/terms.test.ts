@@ -17,7 +17,7 @@ test.each<[Partial<SeasonTerms>, string[]]>([
   [{ quoteMaxAgeMs: 60_001 }, ['delay']],
   [{ market: 'fmp', tape: null, delaySec: 900 }, ['delay']],
   [{ marketSeed: true }, ['seed']],
-  // no seed moves prices there
+  // a seed does not affect the prices of these markets
   [{ market: 'fmp', tape: null, marketSeed: true }, []],
   [{ market: 'replay', tape: null, quoteMaxAgeMs: 90_000 }, ['delay', 'replay']],
 ])('practice: %o for %o', (some, reasons) => {

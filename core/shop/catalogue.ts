@@ -185,7 +185,6 @@ function fileStem(word: string): string {
     .trim();
 }
 
-/** Removes the hash that the build appends to a picture's name. */
 function withoutHash(stem: string): string {
   return stem.replace(/^((?:[a-z]+_)?[a-z]+_\d+)-[0-9a-z]+$/, '$1');
 }

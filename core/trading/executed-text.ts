@@ -3,7 +3,6 @@ import type { TradeFill } from '#core/contract/trade.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';
 
-/** The keys of the actions' names in chart.json. */
 export const ACTION_NAME = {
   buy: 'buy',
   sell: 'sell',
@@ -11,7 +10,6 @@ export const ACTION_NAME = {
   cover: 'cover',
 } as const;
 
-/** Returns the sentence's key in chart.json. @param quantity shares */
 export const executedKey = (quantity: number) => (quantity === 1 ? 'executedOne' : 'executed');
 
 /** Texts of chart.json, with `{{…}}` for the values. */

@@ -39,9 +39,7 @@ export const NO_RULES: Rules = {
   dayTrades: null,
 };
 
-/** The rules of a public season that admins type as a number. */
 export const NUMBER_RULES = ['minPrice', 'maxShare', 'maxVolume', 'minHoldMinutes'] as const;
-/** The rules of a public season that are on or off. */
 export const CHOICE_RULES = ['longOnly', 'hideOpen'] as const;
 /** The rules of a public season; a private game can have the others too. */
 export const RULE_NAMES = [...NUMBER_RULES, ...CHOICE_RULES];
@@ -81,10 +79,8 @@ export const hasDayVolume = (market: MarketKind): boolean => market !== 'simulat
 export const rulesOn = (market: MarketKind, rules: Rules): Rules =>
   hasDayVolume(market) ? rules : { ...rules, maxVolume: null };
 
-/** True when the rules let shares at this price be opened. */
 export const isPriceAllowed = (rules: Rules, price: PriceE4): boolean => price >= rules.minPrice * 100n;
 
-/** True when the rules let this symbol be opened. */
 export const isTickerAllowed = ({ tickers }: Pick<Rules, 'tickers'>, symbol: string): boolean =>
   tickers === null || tickers.includes(symbol);
 

@@ -160,8 +160,8 @@ export function beside({ chunks, later }: Bundled, path: string): string[] {
 }
 
 /**
- * Returns the address of a behaviour's code: `file#export` of the shared file when the behaviour's own file would only re-export from
- * it, which saves a request.
+ * Returns the address of a behaviour's code. If the behaviour's own file only re-exports it from a shared file, the address is
+ * `file#export` of the shared file, which saves a request.
  */
 export function entryOf({ fileName, modules, code }: OutputChunk): string {
   const passesOn = Object.keys(modules).length === 0;

@@ -37,7 +37,6 @@ export type SiteConfig = {
   drawn?(): readonly { name: string; text: string }[];
 };
 
-/** Loads the current config of the site in `root`. */
 export async function loadConfig(root: string): Promise<SiteConfig> {
   const file = join(root, 'site.config.ts');
   if (!existsSync(file)) return {};

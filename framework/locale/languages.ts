@@ -81,9 +81,8 @@ const RTL_SCRIPT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const [TO_RIGHT, TO_LEFT] = ['\u200e', '\u200f'];
 
 /**
- * Returns a sentence for places without a direction: tab titles, link previews, mail. There the first letter decides
- * the direction, so a sentence that begins with a word of the other direction, but is not all in it, gets a direction
- * mark in front.
+ * Returns a sentence for places without a direction: tab titles, link previews, mail. There the first letter decides the direction. A
+ * sentence that only begins with a word of the other direction gets a direction mark in front.
  */
 export function plainLine(text: string, dir: Direction): string {
   const letters = text.match(/\p{L}/gu) ?? [];

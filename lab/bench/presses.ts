@@ -28,7 +28,6 @@ const PRESSES: readonly [what: string, path: string, selector: string][] = [
 
 let traderCount = 0;
 
-/** Opens a page of a new trader on a phone. */
 async function phonePage(browser: TestBrowser, server: TestServer): Promise<TestPage> {
   const page = await browser.open(PHONE);
   const data = { username: `bench-press${++traderCount}`, password: 'a pass phrase' };

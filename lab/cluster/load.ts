@@ -5,7 +5,6 @@ import { type Client, createClient } from '#tests/helpers/client.ts';
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
 
 export type LoadResult = {
-  /** Acknowledged trades. */
   trades: number;
   /** Number of 5xx responses, and of requests without a response. */
   failed: number;
@@ -81,7 +80,6 @@ export function startLoad(traders: readonly Client[]) {
   });
 
   return {
-    /** Number of trades acknowledged so far. */
     count: () => times.length,
     failures,
     async stop(): Promise<LoadResult> {

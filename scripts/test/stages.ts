@@ -16,7 +16,6 @@ export function allStages(files: string[], onDatabase: (file: string) => boolean
   }));
 }
 
-/** Returns all test files of the repository, relative to its root. */
 export function testFiles(): string[] {
   const glob = new Glob(
     '{art,core,db,market,proof,components,framework,islands,services,routes,locales,scripts,tests}/**/*.test.{ts,tsx}',

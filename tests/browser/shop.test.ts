@@ -383,7 +383,7 @@ describe('buying', () => {
     await press(page, 'theme_5');
     await last.getByRole('button', { name: 'OWNED' }).waitFor();
     expect(Math.abs((await scrollTop()) - scrollBefore)).toBeLessThan(60);
-    // the card after the last press is as far down; the tabs of its page are above it
+    // the next page begins at its top, though the last press was far down
     await page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Next page"]')!.click());
     await page.waitForURL('**page=2');
     await settled(page);

@@ -86,7 +86,7 @@ test('of several reasons to refuse a change the first is told, and nothing has c
     const { status, json } = await trader.send('PATCH', path, { quantity: '5000', ...terms });
     return `${status} ${json.code}`;
   };
-  // each order has all of the faults that follow it in the list
+  // each change also has the faults of the changes after it
   const faults = [{ stopPrice: '90', limitPrice: '90' }, { stopPrice: '90' }, { stopPrice: '130' }, {}];
   const refusals: string[] = [];
   for (const terms of faults) refusals.push(await change(terms));

@@ -91,7 +91,7 @@ test('not ranked yet: the last row, on the last page, and the link that leads to
   expect(first).toMatch(new RegExp(`Traders: ${FIELD + 1}<span[^>]*> · Your first trade gives you a place.`));
   expect(first).not.toContain('Your place:');
   expect(first).toContain(`href="/leaderboards?page=6#row-${FIELD + 1}"`);
-  // shown below a page that does not have it, and only in its place on the page that does
+  // on a page without the reader's row the foot repeats that row; on its own page it is only in the table
   for (const [html, feet] of [
     [first, 1],
     [await page('/leaderboards?page=6'), 0],

@@ -85,7 +85,7 @@ test('two at place 1 share the prizes of two places, the odd agora goes to the l
   await server.services.leaderboard.pass(true);
   // a season of practice
   expect(await text(cid, '/leaderboards')).not.toContain('to the prize');
-  // a held market's seasons are practice; without terms the ended season has its prizes
+  // seasons on a held market are practice, without prizes; a season without stored terms has prizes
   await server.sql`update seasons set terms = null`;
   await admin.post('/api/toggle-competition', { active: false });
   const rows = winnersIn(await html(ann, '/competitions/1'));

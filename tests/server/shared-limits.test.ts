@@ -35,7 +35,7 @@ test('two processes take as many wrong passwords at a name as one, a right one i
       wait: async () => {},
     });
   const [a, b] = [one(), one()];
-  // longer than any column: guesses accept any text as a name
+  // longer than any column: the name in a guess may be any text
   const guess = { name: 'x'.repeat(5_000), address: '10.0.0.2' };
   const right = await a.count(guess);
   await right.forgive();
