@@ -131,12 +131,11 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, Rules>;
 
 export type Limited = keyof typeof RATE_LIMITS;
-/** Counts of these kinds guard accounts, so all processes share them. Other counts guard a process's own time. */
-const SHARED: ReadonlySet<string> = new Set<Limited>([
-  ...(['login', 'newBrowser', 'register', 'newAccount', 'newByDiscord', 'newByLink'] as const),
-  ...(['newGuest', 'newGuestToday'] as const),
-  ...(['wrongJoinCode', 'wrongInvitation', 'newLeague', 'forgot', 'proof', 'reply'] as const),
-]);
+/**
+ * Each process counts these alone, because they guard its own processor time, and a count in the database costs about as much
+ * as an order. All processes share the other counts.
+ */
+const PER_PROCESS: ReadonlySet<string> = new Set<Limited>(['read', 'socket', 'trade']);
 /**
  * `account`: id of a user or a known browser, or code of a link; absent for others. `address` is absent when only the
  * account counts.
@@ -188,7 +187,7 @@ export function createRateLimits(
     Object.entries(all).flatMap(([kind, rules]) =>
       Object.entries(rules).map(([by, { points, seconds }]: [string, Rule]) => [
         `${kind} ${by}`,
-        (SHARED.has(kind) ? shared : inMemory)({ name: `${kind} ${by}`, points, seconds }),
+        (PER_PROCESS.has(kind) ? inMemory : shared)({ name: `${kind} ${by}`, points, seconds }),
       ]),
     ),
   );

@@ -1,7 +1,12 @@
-/** Tries to sign in are counted for all processes together. */
+/** All processes together count every limit but those that guard a process's own time. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createGuesses, GUESSES } from '#services/account/guesses.ts';
-import { createRateLimits, forAllProcesses, RATE_LIMITS } from '#services/platform/rate-limit.ts';
+import {
+  createRateLimits,
+  forAllProcesses,
+  type Limited,
+  RATE_LIMITS,
+} from '#services/platform/rate-limit.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
 
 let database: TestDatabase;
@@ -13,18 +18,17 @@ afterAll(() => database?.drop());
 const accepted = async (tries: Promise<unknown>[]) =>
   (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length;
 
-test('two processes take as many sign-ins of an address as one, others count for themselves', async () => {
+const KINDS = Object.keys(RATE_LIMITS) as Limited[];
+
+test.each(KINDS)('two processes together: %s', async (kind) => {
   const one = () => createRateLimits({ rateLimit: true }, forAllProcesses(database.sql));
   const [a, b] = [one(), one()];
-  const address = '10.0.0.1';
-  const { points } = RATE_LIMITS.newAccount.visitors;
-  const tries = Array.from({ length: points * 4 }, (_, n) =>
-    (n % 2 ? a : b).count('newAccount', { address }),
-  );
-  expect(await accepted(tries)).toBe(points);
-  const { points: reads } = RATE_LIMITS.read.visitors;
-  const counts = Array.from({ length: reads * 4 }, (_, n) => (n % 2 ? a : b).count('read', { address }));
-  expect(await accepted(counts)).toBe(2 * reads);
+  const rules: { account?: { points: number }; visitors?: { points: number } } = RATE_LIMITS[kind];
+  const processes = ['read', 'socket', 'trade'].includes(kind) ? 2 : 1;
+  const { points } = (rules.account ?? rules.visitors)!;
+  const caller = rules.account ? { account: 1 } : { address: '10.0.0.1' };
+  const tries = Array.from({ length: points * 4 }, (_, n) => (n % 2 ? a : b).count(kind, caller));
+  expect(await accepted(tries)).toBe(processes * points);
 });
 
 test('two processes take as many wrong passwords at a name as one, a right one is forgiven in both', async () => {
