@@ -6,12 +6,15 @@ import { Bdi } from '../ui/figures.tsx';
 
 /** Facts about the season, for the pages about practice. */
 export type AboutPracticeView = {
-  /** The number of the running season; null between seasons. */
-  running: number | null;
+  /** The number of the running season, between seasons of the next one. */
+  season: number;
+  isRunning: boolean;
   /** Why the reader cannot join, and when the next game starts, as a sentence; null for a reader who has an account or may open one. */
   closed: string | null;
   /** When the next season starts; null while unknown. */
   nextStart: string | null;
+  /** True when the next season starts at a planned time. */
+  isPlanned: boolean;
 };
 
 type GameRow = {
@@ -70,10 +73,14 @@ type Props = AboutPracticeView & {
   isWide?: boolean;
 };
 
-/** Explains practice, with a link to the running season or the start of the next one. A guest must register first. */
-export function AboutPractice({ running, closed, nextStart, isWide = false }: Props) {
-  const { t, user } = usePage();
-  const isGuest = user?.isGuest === true;
+/**
+ * Explains practice, with the way into the running or the next season. A guest must register first; a member has a seat
+ * in the next season without a press, and can add its planned start to a calendar.
+ */
+export function AboutPractice({ isWide = false, ...about }: Props) {
+  const { closed, isRunning, nextStart } = about;
+  const t = useT();
+  const way = useWayIn(about);
   const margin = isWide ? 'lt-lg:px-4 lt-lg:pt-2' : 'mt-2';
   return (
     <p
@@ -81,15 +88,25 @@ export function AboutPractice({ running, closed, nextStart, isWide = false }: Pr
     >
       <span>{t('games:about')}</span>
       {closed !== null && <span>{closed}</span>}
-      {running !== null && closed === null && (
-        <a
-          className="text-paper underline underline-offset-4 coarse:py-3"
-          href={isGuest ? keepPath(CHART_PATH.season) : CHART_PATH.season}
-        >
-          {t(isGuest ? 'games:keepToEnter' : 'games:enter', { number: running })}
+      {!isRunning && nextStart !== null && <span>{t('games:next', { when: nextStart })}</span>}
+      {way && (
+        <a className="text-paper underline underline-offset-4 coarse:py-3" href={way.href}>
+          {way.text}
         </a>
       )}
-      {running === null && nextStart !== null && <span>{t('games:next', { when: nextStart })}</span>}
     </p>
   );
+}
+
+/** Returns the link into the running or the next season; null when it has none. */
+function useWayIn({ season, isRunning, closed, isPlanned }: AboutPracticeView) {
+  const { t, user } = usePage();
+  if (closed !== null) return null;
+  if (user?.isGuest)
+    return {
+      href: keepPath(isRunning ? CHART_PATH.season : undefined),
+      text: t('games:keepToEnter', { number: season }),
+    };
+  if (isRunning) return { href: CHART_PATH.season, text: t('games:enter', { number: season }) };
+  return isPlanned ? { href: '/next-season.ics', text: t('home:calendar') } : null;
 }

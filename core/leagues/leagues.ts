@@ -131,7 +131,3 @@ export function leaguePhase(
   if (current.status === 'waiting') return 'before';
   return current.status === 'active' ? 'running' : 'over';
 }
-
-/** Returns the number of the season that a new league is played over: the newest one until it ends, then the next. */
-export const leagueSeason = (current: { number: number; endedAt: Date | null } | null): number =>
-  !current ? 1 : current.endedAt ? current.number + 1 : current.number;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { AppError } from '../refusals/refusals.ts';
 import {
+  joinableSeason,
   nextSeedPeriodMs,
   planSeason,
   readPrize,
@@ -92,4 +93,10 @@ test.each([
   '-5000',
 ])('a start cash typed as %j is refused', (typed) => {
   expect(readStartCash(typed)).toBeNull();
+});
+
+test('accounts and leagues join the newest season, or the next one once that has ended', () => {
+  expect(joinableSeason(null)).toBe(1);
+  expect(joinableSeason({ number: 4, endedAt: null })).toBe(4);
+  expect(joinableSeason({ number: 4, endedAt: new Date() })).toBe(5);
 });

@@ -30,6 +30,10 @@ export function planSeason(
   return status === 'waiting' ? [] : ['open-waiting'];
 }
 
+/** Returns the number of the season that accounts and leagues join now: the newest one until it ends, then the next. */
+export const joinableSeason = (newest: { number: number; endedAt: Date | null } | null): number =>
+  !newest ? 1 : newest.endedAt ? newest.number + 1 : newest.number;
+
 const MINUTE = 60_000;
 /** A seed period begins at least this far ahead, so that every process has its seed in time. */
 export const SEED_PERIOD_LEAD_MS = 5_000;

@@ -1,4 +1,5 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import { notFound } from '#framework/define.ts';
 import { handle } from '#framework/endpoint.ts';
 
@@ -7,9 +8,8 @@ const MINUTE_S = 60;
 /** The start of the next season for a calendar (RFC 5545); 404 while a season runs and without a planned start. */
 export default handle(endpoints.nextSeason, ({ services: { seasons, settings, clock }, t }) => {
   const { startsAt } = seasons.schedule();
-  const season = seasons.current();
-  if (startsAt === null || !season || seasons.active()) throw notFound();
-  const number = season.endedAt ? season.number + 1 : season.number;
+  if (startsAt === null || seasons.active()) throw notFound();
+  const number = joinableSeason(seasons.current());
   const title = t('home:nextStarts', { number });
   const lines = [
     'BEGIN:VCALENDAR',

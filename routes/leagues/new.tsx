@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NewLeaguePage } from '#components/leagues/LeagueForm.tsx';
-import { leagueSeason } from '#core/leagues/leagues.ts';
 import { GAME_PRESETS } from '#core/leagues/own-game.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import { page } from '#framework/define.ts';
 import { newLeagueValues, typedLeague } from '#services/leagues/league-form.ts';
 
@@ -12,7 +12,7 @@ export default page({
     const values = newLeagueValues(ctx, query.preset, services.clock.now());
     const { kind, league, game } = typedLeague(values, flash?.values);
     return {
-      seasonNumber: leagueSeason(services.seasons.current()),
+      seasonNumber: joinableSeason(services.seasons.current()),
       issues: flash?.issues ?? {},
       kind,
       values: league,

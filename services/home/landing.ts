@@ -17,6 +17,7 @@ import {
 } from '#core/locale/format.ts';
 import { changePercent, priceText } from '#core/market/price-text.ts';
 import type { Cents } from '#core/money/units.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import { labelOf } from '#market/market.ts';
 import { VISITOR } from '../account/privacy.ts';
@@ -40,7 +41,7 @@ export async function readLanding(ctx: Context): Promise<LandingView> {
   const isOver = season?.endedAt != null;
   return {
     startCash: formatDollars(startCash),
-    joins: isOver ? number + 1 : number,
+    joins: joinableSeason(season),
     season: seasonOf(ctx, number, isOver),
     top,
     isFinal: isOver,

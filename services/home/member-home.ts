@@ -33,6 +33,7 @@ import {
 } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/length.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import { seatOf } from '#db/queries/account/users.ts';
 import { newestRecording } from '#db/queries/recordings.ts';
 import type { TraderAward } from '#db/queries/season/awards.ts';
@@ -134,7 +135,7 @@ async function seasonStrip(ctx: Reader): Promise<SeasonStripView | null> {
   };
   const place = standing?.place ?? null;
   return {
-    number: season.endedAt ? season.number + 1 : season.number,
+    number: joinableSeason(season),
     isLive,
     prize: formatPrize(seasons.details().prizePool),
     place:
@@ -251,7 +252,7 @@ async function readWaitingRoom(ctx: Reader): Promise<WaitingView | null> {
   const place = standing?.place ?? null;
   const cash = `$${formatNumber(plainDecimal(seasons.nextStartCash(), 2))}`;
   return {
-    number: isOver ? season.number + 1 : season.number,
+    number: joinableSeason(season),
     prize: formatPrize(seasons.details().prizePool),
     seat: seat === null ? null : { number: formatNumber(seat), cash },
     start:

@@ -4,11 +4,11 @@ import {
   LEAGUE_LIMITS,
   type LeagueKind,
   leaguePhase,
-  leagueSeason,
   readInvitation,
 } from '#core/leagues/leagues.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type AppError, fail } from '#core/refusals/refusals.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import type { Queryable } from '#db/client.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import * as people from '#db/queries/leagues/members.ts';
@@ -52,7 +52,7 @@ async function refusalOf(
   const kind = kindOf(league);
   const current = seasons.current();
   const member = await people.findMember(sql, id, userId);
-  const { joined } = await rows.countLeagues(sql, userId, kind, leagueSeason(current));
+  const { joined } = await rows.countLeagues(sql, userId, kind, joinableSeason(current));
   const phase = leaguePhase(league, current);
   const state = member?.state ?? null;
   const problem = joinProblem({

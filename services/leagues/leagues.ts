@@ -1,9 +1,9 @@
 /** Leagues: some traders' own table over a season or a private game. People join by an invitation or from the directory. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
-import { leagueSeason } from '#core/leagues/leagues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { LeagueGame } from '#core/season/game.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import {
   findMember,
@@ -82,7 +82,7 @@ export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
 
     /** Returns a page of the listed leagues that are not over, newest first, and their total number. */
     directory: (page: { offset: number; limit: number }) =>
-      rows.listedLeagues(sql, { from: leagueSeason(deps.seasons.current()), now: deps.clock.now() }, page),
+      rows.listedLeagues(sql, { from: joinableSeason(deps.seasons.current()), now: deps.clock.now() }, page),
 
     people: (
       id: string,

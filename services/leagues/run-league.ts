@@ -1,10 +1,11 @@
 /** Actions of a league's owner and helpers, and of admins of the site. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields, MemberAction } from '#core/contract/leagues.ts';
-import { LEAGUE_HELPERS, LEAGUE_LIMITS, leaguePhase, leagueSeason } from '#core/leagues/leagues.ts';
+import { LEAGUE_HELPERS, LEAGUE_LIMITS, leaguePhase } from '#core/leagues/leagues.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import type { Transaction } from '#db/client.ts';
 import { deleteGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
@@ -87,7 +88,7 @@ const DECISION_OF: Partial<Record<Action, Decision>> = {
 async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Step): Promise<void> {
   await rows.lockPerson(tx, member.userId);
   const kind = kindOf(league);
-  const { owned } = await rows.countLeagues(tx, member.userId, kind, leagueSeason(seasons.current()));
+  const { owned } = await rows.countLeagues(tx, member.userId, kind, joinableSeason(seasons.current()));
   const most = LEAGUE_LIMITS[kind].owned;
   if (owned >= most) throw fail('TOO_MANY_LEAGUES.heir', { params: { count: most } });
   await rows.setOwner(tx, league.id, member.userId);

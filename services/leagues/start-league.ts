@@ -6,7 +6,6 @@ import {
   type LeagueKind,
   type LeagueSettings,
   LISTING_DAYS,
-  leagueSeason,
   mayList,
 } from '#core/leagues/leagues.ts';
 import { type GameInput, type GameTerms, gameTimesProblem, rulesOfGame } from '#core/leagues/own-game.ts';
@@ -14,6 +13,7 @@ import { cents } from '#core/money/units.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { LEAGUE_ID_LENGTH, type LeagueGame } from '#core/season/game.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import type { Queryable, Transaction } from '#db/client.ts';
 import { deleteGame, insertGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
@@ -110,7 +110,7 @@ export async function startLeague(
     kind === 'own' ? termsOf({ ...game, rules: await chosenTickers(market, game.rules) }, clock.now()) : null;
   if (fields.isListed) await demandListing(sql, user.id, clock.now());
   const attempt = await limits.count('newLeague', { account: user.id });
-  const next = leagueSeason(seasons.current());
+  const next = joinableSeason(seasons.current());
   const seasonNumber = terms ? null : next;
   const base = terms ? null : await equityNow(deps, { seasonNumber, game: null }, user.id);
   const league = {

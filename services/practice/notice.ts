@@ -1,6 +1,7 @@
 /** The names of the games, and what pages of practice say about the contest. */
 import type { AboutPracticeView } from '#components/trading/GamesPage.tsx';
 import type { Game } from '#core/season/game.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import type { PageContext, RequestContext } from '#framework/define.ts';
 import { closedEntry } from '../season/entry.ts';
@@ -20,14 +21,16 @@ export function gameName({ services: { seasons }, t }: Reader, game: Game): stri
     : t('seasons:title', { number: seasons.current()?.number ?? 1 });
 }
 
-/** Returns the running season, why the reader may not enter it, and the start of the next season. */
+/** Returns the season that the reader may join, and why the reader may not; between seasons, when the next one starts. */
 export async function practiceNotice(ctx: Member): Promise<AboutPracticeView> {
   const { services, locale, zone, user } = ctx;
   const { seasons, sql } = services;
   const closed = user.isAdmin ? null : closedEntry(services, ctx);
   return {
-    running: seasons.active() ? (seasons.current()?.number ?? null) : null,
+    season: joinableSeason(seasons.current()),
+    isRunning: seasons.active(),
     closed: closed !== null && (await readHoldings(sql, user.id)) === null ? closed : null,
     nextStart: nextStartOrNull(services, { locale, zone }),
+    isPlanned: seasons.schedule().startsAt !== null,
   };
 }

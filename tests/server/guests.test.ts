@@ -202,10 +202,13 @@ describe('a guest', () => {
     expect((await buy(client)).status).toBe(200);
   });
 
-  test('trades while no season runs', async () => {
+  test('trades while no season runs, and enters the next one by one link', async () => {
     await admin.post('/api/toggle-competition', { active: false });
     const client = await guest();
     expect((await buy(client)).status).toBe(200);
+    expect((await client.get('/practice', { accept: 'text/html' })).text).toMatch(
+      /<a [^>]*href="\/auth\?tab=keep">Keep this account to trade in season \d+</,
+    );
     await admin.post('/api/toggle-competition', { active: true });
   });
 });

@@ -130,6 +130,9 @@ test('the strip says how long the season goes on; once it is over, when the next
   await admin.post('/api/update-competition', { startsAt: plan(26) });
   expect(await strip()).toMatch(/Season 2 starts \w{3}, .* In 1d 02:00:\d\d Your seat .* Add to calendar/);
   expect(await strip()).toMatch(/Buy · opens \w{3}, \d+ \w{3}.*Results of season 1/);
+  expect((await ann.get('/practice', html)).text).toMatch(
+    /Next season: .*<a [^>]*href="\/next-season\.ics">Add to calendar</s,
+  );
   const calendar = (await ann.get('/next-season.ics')).text;
   expect(calendar).toMatch(/DTSTART:\d{8}T\d{6}Z\r\n/);
   expect(calendar).toContain('SUMMARY:Paperpit: Season 2 starts');
