@@ -55,7 +55,7 @@ export function ProvePage({ next, discord }: ProvePageProps) {
 }
 
 type CodesPageProps = {
-  /** New recovery codes, shown only this once. */
+  /** New recovery codes, shown only this once; null when none were just made. */
   codes: readonly string[] | null;
   /** True when new codes require the password. */
   needsPassword: boolean;

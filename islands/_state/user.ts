@@ -22,7 +22,7 @@ export const PAGE_USER = 'page-user';
  */
 export type PageUser = User & { renderedAt: number };
 
-/** Returns the user in the page data, and sets the server's clock by it; null on pages without one. */
+/** Returns the user in the page data, and learns the server's time from it; null on pages without one. */
 function readPageUser(): User | null {
   const text = document.getElementById(PAGE_USER)?.textContent;
   if (!text) return null;
@@ -31,7 +31,7 @@ function readPageUser(): User | null {
   return user;
 }
 
-/** `fetch` that also sets the server's clock by the response. */
+/** `fetch` that also learns the server's time from the response. */
 async function timedFetch(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   learnFromAnswer(response);

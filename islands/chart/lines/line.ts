@@ -97,7 +97,7 @@ export function crosses({ order, movable }: Line, price: string, newest: string 
     : isReached(order.action, level, last);
 }
 
-/** Returns the profit or loss at `price`, for an opening order the cost; null while the size is unknown. */
+/** Returns the profit or loss at `price`, for a line of kind `order` the cost; null while size or entry is unknown. */
 export function moneyAt(
   { kind, quantity, order, entry }: Line,
   position: Holding | null,

@@ -3,7 +3,7 @@ import { tickerOf } from '#core/market/ticker.ts';
 import { portfolioPath } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** Cancels all working orders of the trader, or those of one ticker. */
+/** Cancels the trader's working orders in a game: all, or those of one ticker. */
 export default handle(
   endpoints.cancelOrdersForm,
   { title: 'dock:refused', failure: 'messages:crashNotice' },
