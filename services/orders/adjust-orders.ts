@@ -9,6 +9,7 @@ import {
   cancelAllOrders,
   type EndedOrders,
   eachActiveOrder,
+  readMatched,
   tradersWaiting,
 } from '#db/queries/orders/engine.ts';
 import type { DueSplit } from '#db/queries/trading/splits.ts';
@@ -21,8 +22,8 @@ import type { Settlement } from './settle-orders.ts';
 
 export type OrderAdjustments = ReturnType<typeof createOrderAdjustments>;
 
-/** The matching process is never further behind than this, wall-clock ms. */
-const BEHIND_MS = 10 * 60_000;
+/** Prices are read again from this long before the matched instant, wall-clock ms: every process learns of an order within this time. */
+const SLACK_MS = 10 * 60_000;
 const ATTEMPTS = 10;
 
 export function createOrderAdjustments({
@@ -42,7 +43,9 @@ export function createOrderAdjustments({
    */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
-    const since = marketMs - BEHIND_MS * market.capabilities.speed;
+    // hours ago after an outage
+    const matchedTo = Math.min(await readMatched(tx), marketMs);
+    const since = matchedTo - SLACK_MS * market.capabilities.speed;
     await eachActiveOrder(tx, (orders) => {
       for (const { userId, game, order } of orders) {
         if (game !== 'season') continue;

@@ -240,6 +240,33 @@ describe('a held clock', () => {
   });
 });
 
+test('the season ends after half an hour without a matching process: all orders that were due are filled', async () => {
+  const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
+  const server = await startServer({ clock: { now: () => time.ms } });
+  try {
+    const { services, sql } = server;
+    const admin = await server.admin();
+    await admin.post('/api/toggle-competition', { active: true });
+    await services.orderEngine.stop();
+    const last = Number((await services.market.quote('AAPL')).price);
+    for (const [n, trader] of (await addTraders(server, 40, 'ended')).entries()) {
+      const price = (last * (1 + (n - 20) / 10_000)).toFixed(4);
+      const terms = n < 20 ? { type: 'limit', limitPrice: price } : { type: 'stop', stopPrice: price };
+      const body = { symbol: 'AAPL', action: 'buy', quantity: 1, ...terms };
+      await services.orders
+        .place({ ...trader, isAdmin: false }, readOrderRequest(body, trader.id, time.ms))
+        .catch((error) => expect(error).toMatchObject({ code: 'PRICE_CROSSED' }));
+    }
+    time.ms += 40 * MINUTE;
+    expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
+    const statuses = await sql<{ status: string }[]>`select distinct status from orders order by status`;
+    expect(statuses.map(({ status }) => status)).toEqual(['cancelled', 'filled']);
+    await verifySeason(services, 1);
+  } finally {
+    await server.stop();
+  }
+});
+
 /** With TEST_WHOLE=1 the test takes minutes. */
 const KILLED = process.env.TEST_WHOLE ? { orders: 10_000, kills: 10 } : { orders: 1_000, kills: 3 };
 

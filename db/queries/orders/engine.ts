@@ -1,7 +1,7 @@
 /** The order engine's tables: progress, active orders, gaps, trail extremes, delisted symbols. */
 import type { WatchedOrder } from '#core/orders/order.ts';
 import { type Game, gameOf } from '#core/season/game.ts';
-import type { Queryable } from '../../client.ts';
+import { one, type Queryable } from '../../client.ts';
 import { type Fence, fenced } from '../platform/leases.ts';
 import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './read.ts';
 
@@ -15,6 +15,11 @@ export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: numbe
     where true ${fenced(sql, fence)}
     returning matched_to`;
   return row ? row.matched_to.getTime() : null;
+}
+
+/** Returns the instant up to which orders are matched, epoch ms of the market's clock; 0 before the first match. */
+export async function readMatched(sql: Queryable): Promise<number> {
+  return one(await sql<{ matched_to: Date }[]>`select matched_to from order_engine`).matched_to.getTime();
 }
 
 export type OwnedOrder = { userId: number; game: Game; order: WatchedOrder };

@@ -1,7 +1,8 @@
 /** The rows that the proof of a season checks. Decimals as stored. */
 import type { LoggedChange, NamedFill, OrderJson } from '#core/orders/order-json.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
-import { one, type Queryable } from '../../client.ts';
+import type { Queryable } from '../../client.ts';
+import { readMatched } from '../orders/engine.ts';
 import { COLUMNS } from '../orders/read.ts';
 
 export type FillRow = {
@@ -179,8 +180,7 @@ export async function seasonOrders(
   const rows = await sql<{ id: string; row: OrderJson }[]>`
     select o.id, to_jsonb(r) as row from orders o, lateral (select ${sql.unsafe(COLUMNS)}) r
     where o.season_id = ${seasonId}`;
-  const { matched_to } = one(await sql<{ matched_to: Date }[]>`select matched_to from order_engine`);
-  return { orders: new Map(rows.map(({ id, row }) => [id, row])), matchedTo: matched_to.getTime() };
+  return { orders: new Map(rows.map(({ id, row }) => [id, row])), matchedTo: await readMatched(sql) };
 }
 
 /**
