@@ -3,6 +3,7 @@ import { all, desk, dollars, refusalOf, START, shares } from '#tests/helpers/des
 import { english } from '#tests/helpers/english.ts';
 import { readPrice as P, readCents, readEntry, readQuantity } from '../money/money.ts';
 import { cents, quantityMicros, xpCents } from '../money/units.ts';
+import { decide } from './order.ts';
 
 describe('golden vectors', () => {
   test('1', () => {
@@ -148,6 +149,21 @@ describe('closing', () => {
       quantity: 2_000_000n,
       cash: 25_000n,
     });
+  });
+
+  test('a reverse whose cover costs what orders hold can open nothing, not less than nothing', () => {
+    const d = desk();
+    d.trade('A', 'short', shares('400'), P('100'));
+    const order = {
+      symbol: 'A',
+      action: 'buy',
+      size: shares('1'),
+      reverse: true,
+      quotedPrice: null,
+    } as const;
+    const funds = { cash: d.cash, held: readCents('59400'), isOnlyPosition: true };
+    const { details } = refusalOf(() => decide(order, funds, d.open.get('A')!, P('210'), d.terms));
+    expect(details).toMatchObject({ maxQuantity: '0', cash: '0.00' });
   });
 
   test('a reverse closes the other side and opens its own at one price', () => {

@@ -12,6 +12,7 @@ import {
 import {
   add,
   type Cents,
+  larger,
   negate,
   type PriceE4,
   type QuantityMicros,
@@ -146,18 +147,19 @@ const leastOf = (first: QuantityMicros, ...limits: (QuantityMicros | null)[]): Q
   limits.reduce<QuantityMicros>((least, each) => (each !== null && each < least ? each : least), first);
 
 /**
- * Opens or increases a position (buy, short). @param held the position on the same side, or null @param cash free cents
+ * Opens or increases a position (buy, short). @param held the position on the same side, or null @param freeCash cents; below zero after a cover that cost cash which orders hold
  * @throws AppError PRICE_TOO_LOW, SHARE_LIMIT, VOLUME_LIMIT, NOT_ENOUGH_CASH, INVALID_*
  */
 function open(
   order: TradeOrder,
   held: Position | null,
-  cash: Cents,
+  freeCash: Cents,
   price: PriceE4,
   terms: Terms,
   reason: 'order' | 'reverse',
 ): DecidedFill {
   checkPrice(order, terms, price);
+  const cash = larger(freeCash, 0n);
   const isShort = order.action === 'short';
   const quantity = openingShares(order.size, price);
   const { cost } = openingCost(held, quantity, price, terms.version);
