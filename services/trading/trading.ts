@@ -141,10 +141,21 @@ function createMarginCalls(
   cover: (userId: number, game: Game) => Promise<boolean>,
 ) {
   return {
-    /** Covers shorts of users whose margin in a game demands it. @returns the number of covered accounts */
+    /**
+     * Covers shorts of users whose margin in a game demands it. An account that fails does not stop the others.
+     * @returns the number of covered accounts
+     * @throws the first error, after all accounts
+     */
     async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
       let covered = 0;
-      for (const userId of userIds) if (await cover(userId, game)) covered += 1;
+      const failures: unknown[] = [];
+      for (const userId of userIds)
+        try {
+          if (await cover(userId, game)) covered += 1;
+        } catch (error) {
+          failures.push(error);
+        }
+      if (failures.length > 0) throw failures[0];
       return covered;
     },
 

@@ -312,6 +312,21 @@ describe('orders', () => {
     await floor.audit(pam);
   });
 
+  test('an account whose cover fails keeps no other from its own', async () => {
+    const [sam, tea] = [await floor.join(), await floor.join()];
+    floor.market.set('TSLA', '50');
+    for (const who of [sam, tea]) await floor.send(who, { symbol: 'TSLA', action: 'short', quantity: 2000 });
+    floor.market.set('TSLA', '90');
+    await floor.sql.unsafe(`
+      create function refuse_sam() returns trigger language plpgsql as $$ begin
+        if new.user_id = ${sam.id} then raise exception 'refused'; end if; return new; end $$;
+      create trigger refuse_sam before insert on fills for each row execute function refuse_sam()`);
+    await expect(floor.trading.forceCovers([sam.id, tea.id])).rejects.toThrow('refused');
+    await floor.sql.unsafe('drop trigger refuse_sam on fills; drop function refuse_sam');
+    expect((await floor.audit(sam)).items).toHaveLength(1);
+    expect((await floor.audit(tea)).items).toHaveLength(0);
+  });
+
   test('a gap beyond everything leaves cash and equity at zero', async () => {
     const quy = await floor.join();
     floor.market.set('TSLA', '50');
