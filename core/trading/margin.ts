@@ -1,6 +1,6 @@
 /** Margin of shorts: a warning below 40% of their value, a forced cover below 30%. */
 import { costOf, quantityCovering } from '../money/money.ts';
-import { add, type Cents, negate, type PriceE4, subtract, sumOf } from '../money/units.ts';
+import { add, type Cents, larger, negate, type PriceE4, subtract, sumOf } from '../money/units.ts';
 import { type Decision, decisionOf } from './order.ts';
 import { pnlPercent, type Stake, worth } from './pnl.ts';
 import { closingFill, closingFloor, type DecidedFill, type Position } from './position.ts';
@@ -8,8 +8,8 @@ import { closingFill, closingFloor, type DecidedFill, type Position } from './po
 export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
 
-/** An open position and the newest price of its symbol. */
-export type MarkedPosition = { position: Position; price: PriceE4 };
+/** An open position and the newest price of its symbol. `isFixed`: nothing can be filled at that price, because it is old. */
+export type MarkedPosition = { position: Position; price: PriceE4; isFixed?: boolean };
 type MarkedStake = { position: Stake; price: PriceE4 };
 export type MarginState = 'ok' | 'warn' | 'call';
 
@@ -58,7 +58,7 @@ function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
 /**
  * Covers whole shorts, the worst percent first, until equity is 30% of the market value of the remaining shorts. When collateral and
  * cash do not pay for a cover, or cash is below zero, it sells longs, then covers shorts with a payout. It forgives the debt of an
- * account with no position left: cash and equity end at 0.
+ * account with no position left: cash and equity end at 0. Fixed positions count and stay; a debt that they may pay waits for them.
  * @param held in the order of their ids @param mayEarnXp true when closing a position now may earn XP
  * @returns the fills; null when the margin suffices
  */
@@ -81,29 +81,33 @@ export function planForcedCover(
       return fill.position.quantity > 0n ? [{ ...m, position: fill.position }] : [];
     });
   };
+  const closable = () => rest.filter((m) => !m.isFixed);
+  const payouts = (positions: readonly MarkedPosition[]) =>
+    sumOf(positions, (m) => larger(worth(m.position, m.price), 0n));
+  /** True when only a fixed position could pay what a cover costs. */
+  const mustWait = (cost: Cents) =>
+    balance + payouts(closable()) < cost && payouts(rest) > payouts(closable());
   const raise = (target: MarkedPosition | null, amount: Cents) => {
-    for (let long = worst(longs(rest)); long && balance < amount; long = worst(longs(rest))) {
+    const longs = () => closable().filter((m) => !m.position.isShort);
+    for (let long = worst(longs()); long && balance < amount; long = worst(longs())) {
       const needed = quantityCovering(subtract(amount, balance), long.price);
       take(long, long.position.quantity > needed ? needed : undefined);
     }
-    const pays = (m: MarkedPosition) => m !== target && m.position.isShort && worth(m.position, m.price) > 0n;
-    for (let short = worst(rest.filter(pays)); short && balance < amount; short = worst(rest.filter(pays)))
-      take(short);
+    const pays = (m: MarkedPosition) => m !== target && worth(m.position, m.price) > 0n;
+    const shorts = () => closable().filter((m) => m.position.isShort && pays(m));
+    for (let short = worst(shorts()); short && balance < amount; short = worst(shorts())) take(short);
   };
   if (balance < 0n) raise(null, 0n);
   for (;;) {
     const shorts = shortValue(rest);
     if (shorts === 0n || marginState(rawEquity(balance, rest), shorts, balance) !== 'call') break;
-    const target = worst(rest.filter((m) => m.position.isShort));
+    const target = worst(closable().filter((m) => m.position.isShort));
     if (!target) break;
     const due = worth(target.position, target.price);
+    if (due < 0n && mustWait(negate(due))) break;
     if (balance + due < 0n) raise(target, negate(due));
     take(target);
   }
   if (fills.length === 0) return null;
   return decisionOf(fills, cash);
-}
-
-function longs(held: readonly MarkedPosition[]): MarkedPosition[] {
-  return held.filter((m) => !m.position.isShort);
 }

@@ -1,15 +1,16 @@
 /** Covers shorts by force: reads, decides and commits; starts again when another process changed the account first. */
-import { readPrice } from '#core/money/money.ts';
+import { asPrice, readPrice } from '#core/money/money.ts';
 import { followForcedCover } from '#core/orders/follow.ts';
 import type { Game } from '#core/season/game.ts';
 import { FORCE_PERCENT, type MarkedPosition, planForcedCover } from '#core/trading/margin.ts';
-import type { DecidedFill } from '#core/trading/position.ts';
+import type { DecidedFill, Position } from '#core/trading/position.ts';
 import { earnsXp } from '#core/trading/season-rules.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import { rowOf } from '../account/notifications.ts';
 import { isFresh, quoteOf, type TimedQuote } from '../market/quotes.ts';
 import type { Notice } from '../realtime/bus.ts';
 import { ATTEMPTS, type CommitDecision, type TradingDeps } from './commit-trade.ts';
+import { valuationPrices } from './portfolio.ts';
 
 type Deps = TradingDeps & { commit: CommitDecision };
 
@@ -27,34 +28,48 @@ export function createForcedCover({
   commit,
   settlement,
 }: Deps) {
-  async function freshQuotes(symbols: readonly string[]): Promise<Map<string, TimedQuote> | null> {
+  /** Returns the quotes that a cover may fill at. */
+  async function usableQuotes(symbols: readonly string[]): Promise<Map<string, TimedQuote>> {
     const many = await market.quotes(symbols);
     const freshByTicker = new Map<string, TimedQuote>();
     for (const symbol of symbols) {
       const marked = many.get(symbol);
       // a provider may omit times in a batch of prices, but sends one with a single price
       const quote = marked?.asOfMs === null ? await quoteOf(market, symbol).catch(() => null) : marked;
-      if (!quote || !isFresh(market, quote, settings.quoteMaxAgeMs)) return null;
-      freshByTicker.set(symbol, quote);
+      if (quote && isFresh(market, quote, settings.quoteMaxAgeMs)) freshByTicker.set(symbol, quote);
     }
-    return freshByTicker;
+    const sound = await priceCheck.sound(sql, freshByTicker);
+    return new Map([...freshByTicker].filter(([symbol]) => sound.has(symbol)));
+  }
+
+  /** A position without a usable quote is fixed, at its last price or else its entry. */
+  async function markedBy(
+    quotes: ReadonlyMap<string, TimedQuote>,
+    positions: readonly Position[],
+  ): Promise<MarkedPosition[]> {
+    const others = positions.map(({ symbol }) => symbol).filter((symbol) => !quotes.has(symbol));
+    const prices = await valuationPrices(sql, market, others);
+    return positions.map((position) => {
+      const quote = quotes.get(position.symbol);
+      return quote
+        ? { position, price: readPrice(quote.price) }
+        : { position, price: prices.get(position.symbol) ?? asPrice(position.entry), isFixed: true };
+    });
   }
 
   return async function coverOne(userId: number, game: Game): Promise<boolean> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (!market.session().open) return false;
       const previous = await readHoldings(sql, userId, game);
-      const working = (await settlement?.waiting(sql, userId, previous?.liveOrders ?? 0, game)) ?? null;
+      if (previous?.status !== 'active') return false;
+      if (previous.cash >= 0n && !previous.open.some((h) => h.position.isShort)) return false;
+      // before the instant up to which orders are settled: a fill is never earlier than its price
+      const quotes = await usableQuotes(previous.open.map((h) => h.position.symbol));
+      const working = (await settlement?.waiting(sql, userId, previous.liveOrders, game)) ?? null;
       const holdings = working ? await readHoldings(sql, userId, game) : previous;
-      if (working && working.version !== holdings?.version) continue;
-      if (holdings?.status !== 'active') return false;
-      if (holdings.cash >= 0n && !holdings.open.some((h) => h.position.isShort)) return false;
-      const quotes = await freshQuotes(holdings.open.map((h) => h.position.symbol));
-      if (!quotes || (await priceCheck.sound(sql, quotes)).size < quotes.size) return false;
-      const held: MarkedPosition[] = holdings.open.map(({ position }) => ({
-        position,
-        price: readPrice(quotes.get(position.symbol)!.price),
-      }));
+      if (!holdings || (working && working.version !== holdings.version)) continue;
+      const positions = holdings.open.map(({ position }) => position);
+      const held = await markedBy(quotes, positions);
       const now = working?.siteAt ?? clock.now();
       const plan = planForcedCover(holdings.cash, held, (p) => earnsXp(holdings, p.lastIncreasedAt, now));
       if (!plan) return false;

@@ -358,6 +358,10 @@ test('who has a page open hears of orders that a trade or a forced cover cut and
   market.set('TSLA', '78.95');
   expect(await server.services.trading.forceCovers([trader.userId])).toBe(1);
   expect(await heard('cancelled', entry.id)).toMatchObject({ reason: 'forced_cover' });
+  // no proof accepts a fill that is earlier than its price
+  const covers = await server.sql`
+    select filled_at >= quote_at as "isInTime" from fills where user_id = ${trader.userId} and reason = 'forced_cover'`;
+  expect([...covers]).toEqual([{ isInTime: true }]);
   // a forced cover is not announced as a success
   const cover = await ownSocket.next(
     (m) => m.type === 'notice' && String(m.message).includes('your shorts had to be covered'),

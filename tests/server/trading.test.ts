@@ -312,6 +312,28 @@ describe('orders', () => {
     await floor.audit(pam);
   });
 
+  test('a ticker without a fresh price keeps no short in another from being covered', async () => {
+    const ron = await floor.join();
+    floor.market.set('AAPL', '100');
+    floor.market.set('TSLA', '50');
+    await floor.send(ron, { action: 'buy', quantity: 1 });
+    await floor.send(ron, { symbol: 'TSLA', action: 'short', quantity: 1990 });
+    floor.market.set('TSLA', '90');
+    const halted = floor.another({
+      ...floor.market,
+      quotes: async (symbols) =>
+        new Map(
+          [...(await floor.market.quotes(symbols))].map(([s, q]) => [
+            s,
+            s === 'AAPL' ? { ...q, asOfMs: 0 } : q,
+          ]),
+        ),
+    });
+    expect(await halted.forceCovers([ron.id])).toBe(1);
+    const { items } = await floor.audit(ron);
+    expect(items.map(({ symbol }) => symbol)).toEqual(['AAPL']);
+  });
+
   test('an account whose cover fails keeps no other from its own', async () => {
     const [sam, tea] = [await floor.join(), await floor.join()];
     floor.market.set('TSLA', '50');
