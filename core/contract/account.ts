@@ -184,7 +184,7 @@ export const accountEndpoints = {
       'Opens a session. With isDiscord the browser is led to Discord instead, with a second factor to /auth/code.',
     body: Credentials,
     answer: WireUser,
-    errors: ['BAD_CREDENTIALS', 'GUEST_WOULD_END'],
+    errors: ['BAD_CREDENTIALS', 'SIGN_IN_OVER', 'GUEST_WOULD_END'],
     example: { body: { username: 'dana', password: 'a long password' } },
   },
   register: {

@@ -1,6 +1,7 @@
 /** Sessions: a random token in a cookie, its SHA-256 in the database. */
 import { deviceOf, roughNetwork } from '#core/account/device.ts';
 import { restrictionOf, type SessionUser } from '#core/account/visitor.ts';
+import { fail } from '#core/refusals/refusals.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import * as rows from '#db/queries/account/sessions.ts';
 import { endOlderWays } from '#db/queries/account/sessions.ts';
@@ -215,16 +216,20 @@ export function createSessions(deps: {
 
     /**
      * Opens a session for `userId`, ends the request's previous session and deletes expired ones.
-     * @param lifeMs lifetime, used or not, ms @returns the Set-Cookie header
+     * @param begunAt when the sign-in began, epoch ms
+     * @param lifeMs lifetime, used or not, ms
+     * @returns the Set-Cookie header
+     * @throws SIGN_IN_OVER when the account ended all older ways in since
      */
-    async open(request: Request, userId: number, lifeMs = LIFE_MS): Promise<string> {
+    async open(request: Request, userId: number, begunAt: number, lifeMs = LIFE_MS): Promise<string> {
       const now = clock.now();
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
       const mark = await marks.of(request);
       const network = roughNetwork(addresses.of(request));
       const place = { ...deviceOf(request.headers.get('user-agent') ?? ''), network };
       const times = { now, expires: now + lifeMs };
-      await rows.insertSession(sql, { tokenHash: sha256(token), userId, ...times, mark, ...place });
+      const session = { tokenHash: sha256(token), userId, begunAt, ...times, mark, ...place };
+      if (!(await rows.insertSession(sql, session))) throw fail('SIGN_IN_OVER');
       const previousToken = presented(request);
       if (previousToken) await end(previousToken);
       await rows.deleteExpiredSessions(sql, now, now - SESSION_IDLE_MS);

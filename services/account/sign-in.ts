@@ -7,7 +7,7 @@ import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import type { Counts } from '../numbers/counts.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { RateLimits } from '../platform/rate-limit.ts';
+import type { RateLimits, Try } from '../platform/rate-limit.ts';
 import { languages } from '../platform/say.ts';
 import type { SecurityLog, Way } from '../platform/security-log.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -61,14 +61,19 @@ type DiscordAttempt = { begunAt: number; next?: string; join?: string | null; en
 const guestOf = (user: SessionUser | null): number | null => (user?.isGuest ? user.id : null);
 
 export function createSignIn(deps: Deps) {
-  const { accounts, addresses, devices, guesses, joinLinks, limits, securityLog, sessions, tell } = deps;
+  const { accounts, addresses, clock, devices, guesses, securityLog, sessions, tell } = deps;
 
   /**
-   * Opens a session and notifies the owner of a new browser. Remembers the browser for this account, unless its
-   * address has added too many.
+   * Opens a session, remembers the browser for this account if its address may add one, and notifies the owner of a new
+   * browser.
+   * @throws SIGN_IN_OVER when the account ended all older ways in since `begunAt`
    */
-  async function enter(request: Request, person: SessionUser, way: Way): Promise<Entrance> {
-    const session = await sessions.open(request, person.id);
+  async function enter(
+    request: Request,
+    person: SessionUser,
+    { way, begunAt }: Beginning,
+  ): Promise<Entrance> {
+    const session = await sessions.open(request, person.id, begunAt);
     securityLog.signedIn(request, person, way);
     const isNew = !devices.read(request)?.accounts.has(person.id);
     if (isNew && way !== 'new account') await tell(person.id, 'newDevice', { device: deviceName(request) });
@@ -78,18 +83,6 @@ export function createSignIn(deps: Deps) {
   }
 
   const { takeFirstStep, ...byFactor } = createCodeStep(deps, enter);
-
-  /** Counts a new account before it is made, by its join link or else by its address. @throws TOO_MANY, JOIN_OVER */
-  async function countNew(request: Request, kind: 'newAccount' | 'newByDiscord', join: string | null) {
-    try {
-      if (join === null) return await limits.count(kind, { address: addresses.of(request) });
-      await joinLinks.demandOpen(request, join);
-      return await limits.count('newByLink', { account: join });
-    } catch (error) {
-      if (error instanceof AppError) deps.counts.add('refused');
-      throw error;
-    }
-  }
 
   return {
     /**
@@ -104,6 +97,7 @@ export function createSignIn(deps: Deps) {
       after: After,
     ): Promise<SignInStep> {
       demandConsent(user, after.endsGuest);
+      const begunAt = clock.now();
       const device = devices.read(request);
       const name = usernameKey(names.username);
       const count = (account: Parameters<Devices['knows']>[1]) => {
@@ -115,7 +109,7 @@ export function createSignIn(deps: Deps) {
         if (error instanceof AppError) securityLog.signInRefused(request, name, error);
         throw error;
       });
-      return await takeFirstStep(request, person, { way: 'password', ...after });
+      return await takeFirstStep(request, person, { way: 'password', begunAt, ...after });
     },
 
     ...byFactor,
@@ -132,9 +126,9 @@ export function createSignIn(deps: Deps) {
       { user, join }: { user: SessionUser | null; join: string | null },
     ): Promise<Entrance> {
       const person = await accounts.register(names, { locale, join, guestId: guestOf(user) }, () =>
-        countNew(request, 'newAccount', join),
+        countNew(deps, request, 'newAccount', join),
       );
-      return await enter(request, person, 'new account');
+      return await enter(request, person, { way: 'new account', begunAt: clock.now() });
     },
 
     /**
@@ -149,20 +143,46 @@ export function createSignIn(deps: Deps) {
       request: Request,
       discordUser: DiscordPerson,
       user: SessionUser | null,
-      { begunAt, next = '/', join = null, endsGuest = false }: DiscordAttempt,
+      { begunAt: attemptedAt, next = '/', join = null, endsGuest = false }: DiscordAttempt,
     ): Promise<SignInStep> {
+      const begunAt = clock.now();
       if (await accounts.isKnownByDiscord(discordUser.id)) demandConsent(user, endsGuest);
-      const origin = { locale: languages.chosen(request), join, begunAt, guestId: guestOf(user) };
+      const origin = {
+        locale: languages.chosen(request),
+        join,
+        begunAt: attemptedAt,
+        guestId: guestOf(user),
+      };
       const person = await accounts.byDiscord(discordUser, origin, () =>
-        countNew(request, 'newByDiscord', join),
+        countNew(deps, request, 'newByDiscord', join),
       );
       await deps.membership.note(person.id, discordUser.isMember);
-      return await takeFirstStep(request, person, { way: 'discord', next, endsGuest });
+      return await takeFirstStep(request, person, { way: 'discord', begunAt, next, endsGuest });
     },
   };
 }
 
-/** True when this browser is known or may be remembered: an address may add a limited number of browsers an hour. */
+/**
+ * Counts a new account before it is made: by its join link, otherwise by its address.
+ * @throws TOO_MANY, JOIN_OVER
+ */
+async function countNew(
+  { addresses, counts, joinLinks, limits }: Deps,
+  request: Request,
+  kind: 'newAccount' | 'newByDiscord',
+  join: string | null,
+): Promise<Try> {
+  try {
+    if (join === null) return await limits.count(kind, { address: addresses.of(request) });
+    await joinLinks.demandOpen(request, join);
+    return await limits.count('newByLink', { account: join });
+  } catch (error) {
+    if (error instanceof AppError) counts.add('refused');
+    throw error;
+  }
+}
+
+/** True when this browser is known or may become known: each address gets a limited number of new browsers an hour. */
 async function mayMark(
   { devices, limits, addresses }: Pick<Deps, 'devices' | 'limits' | 'addresses'>,
   request: Request,
@@ -184,7 +204,9 @@ type CodeDeps = {
   settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
   secret: Uint8Array;
 };
-type Enter = (request: Request, person: SessionUser, way: Way) => Promise<Entrance>;
+/** How and when a sign-in began, epoch ms. */
+type Beginning = { way: Way; begunAt: number };
+type Enter = (request: Request, person: SessionUser, beginning: Beginning) => Promise<Entrance>;
 
 /** The second step of a sign-in. Until then nobody is signed in, and a signed cookie names the account. */
 function createCodeStep(deps: CodeDeps, enter: Enter) {
@@ -201,10 +223,10 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
     async takeFirstStep(
       request: Request,
       person: SessionUser,
-      { way, ...after }: After & { way: 'password' | 'discord' },
+      step: After & Beginning & { way: 'password' | 'discord' },
     ): Promise<SignInStep> {
-      if (!(await secondFactor.find(person.id))) return await enter(request, person, way);
-      const half = { userId: person.id, way, ...after, begunAt: clock.now() };
+      if (!(await secondFactor.find(person.id))) return await enter(request, person, step);
+      const half = { userId: person.id, ...step };
       return { person: null, cookies: [halfSignIn.write(request, deps, half)] };
     },
 
@@ -226,7 +248,7 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
       demandConsent(user, half.endsGuest === true);
       await secondFactor.take(request, factor, code);
       const { id, username, is_admin: isAdmin, locale } = factor;
-      const { person, cookies } = await enter(request, { id, username, isAdmin, locale }, half.way);
+      const { person, cookies } = await enter(request, { id, username, isAdmin, locale }, half);
       return { person, cookies: [...cookies, halfSignIn.write(request, deps, null)], next: half.next };
     },
   };

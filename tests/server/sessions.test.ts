@@ -3,6 +3,7 @@ import { LIFE_MS, SESSION_IDLE_MS } from '#services/account/sessions.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { openSocket } from '../helpers/socket.ts';
+import { until } from '../helpers/until.ts';
 
 const HOUR = 3_600_000;
 let server: TestServer;
@@ -94,6 +95,30 @@ describe('its life', () => {
     expect(client.cookies.get('sid')).not.toBe(old);
     expect(await status(client)).toBe(200);
     expect((await server.visitor().request('/api/user', withCookie(`sid=${old}`))).status).toBe(401);
+  });
+
+  test('a login with the old password does not outlive a new password', async () => {
+    const client = await server.register('new_lock');
+    const thief = server.visitor();
+    const logins = await server.sql.begin(async (tx) => {
+      // holds the login between the check of its password and its session
+      await tx`lock table browser_marks in exclusive mode`;
+      const login = thief.post('/api/login', { username: 'new_lock', password: 'pass of new_lock' });
+      await until(
+        async () =>
+          (
+            await server.sql`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%browser_marks%'`
+          ).length > 0,
+      );
+      const passwords = { currentPassword: 'pass of new_lock', password: 'another pass phrase' };
+      expect((await client.post('/api/password', passwords)).status).toBe(200);
+      return [login];
+    });
+    const [login] = await Promise.all(logins);
+    expect([login!.status, login!.json.code]).toEqual([401, 'SIGN_IN_OVER']);
+    expect(await status(thief)).toBe(401);
+    expect(await status(client)).toBe(200);
   });
 
   test('a failed login leaves it alone', async () => {

@@ -41,22 +41,41 @@ const toDate = (ms: number) => new Date(ms);
 
 const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id = s.user_id and u.is_guest)`;
 
-/** Stores a session. Its user counts as offline since the last visit in any browser. @param row.mark the browser mark */
+/**
+ * Stores a session. Its user counts as offline since their last visit in any browser.
+ * @param row.begunAt when the sign-in began @param row.mark the browser mark
+ * @returns false when the account ended all older ways in since the sign-in began
+ */
 export async function insertSession(
   sql: Queryable,
-  row: { tokenHash: Uint8Array; userId: number; now: number; expires: number; mark: Uint8Array } & Place,
-) {
-  await sql`
-    with mark as (${upsertBrowserMark(sql, row)})
+  row: {
+    tokenHash: Uint8Array;
+    userId: number;
+    begunAt: number;
+    now: number;
+    expires: number;
+    mark: Uint8Array;
+  } & Place,
+): Promise<boolean> {
+  // waits for a transaction that ends the older ways: it cannot see a session that is not committed yet
+  const isCurrent = sql`and (u.ways_ended_at is null or u.ways_ended_at < ${toDate(row.begunAt)}) for share`;
+  const { count } = await sql`
+    with mark as (${upsertBrowserMark(sql, row, isCurrent)})
     insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, expires_at, mark_id, browser, system,
       network, away_from)
     select ${row.tokenHash}, ${row.userId}, ${toDate(row.now)}, ${toDate(row.now)}, ${toDate(row.now)}, ${toDate(row.expires)}, id,
       ${row.browser}, ${row.system}, ${row.network},
       (select max(last_seen_at) from browser_marks where user_id = ${row.userId}) from mark`;
+  return count > 0;
 }
 
-const upsertBrowserMark = (sql: Queryable, row: { userId: number; now: number; mark: Uint8Array }) => sql`
-  insert into browser_marks as m (hash, user_id, last_seen_at) values (${row.mark}, ${row.userId}, ${toDate(row.now)})
+const upsertBrowserMark = (
+  sql: Queryable,
+  row: { userId: number; now: number; mark: Uint8Array },
+  condition = sql``,
+) => sql`
+  insert into browser_marks as m (hash, user_id, last_seen_at)
+  select ${row.mark}, u.id, ${toDate(row.now)} from users u where u.id = ${row.userId} ${condition}
   on conflict (hash, user_id) do update set last_seen_at = greatest(m.last_seen_at, excluded.last_seen_at)
   returning id`;
 
