@@ -33,6 +33,7 @@ type Deps = {
 };
 
 export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders }: Deps) {
+  /** Deletes an account unless its owner has kept it meanwhile, or another process was first. */
   async function carryOutFor(person: { id: number; username: string }): Promise<void> {
     for (const game of await gamesWaiting(sql, person.id))
       await orders.cancelAll({ ...person, isAdmin: false, game }, null);
@@ -40,7 +41,9 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
       const username = `deleted-${sixDigits()}`;
       const name = { username, usernameKey: usernameKey(username) };
       try {
-        return await sql.begin((tx) => anonymise(tx, person.id, name, clock.now()));
+        const isDeleted = await sql.begin((tx) => anonymise(tx, person.id, name, clock.now()));
+        if (isDeleted) await sessions.closeAll(person.id);
+        return;
       } catch (error) {
         if (!isUniqueViolation(error) || n >= NAME_TRIES) throw error;
       }
@@ -78,12 +81,10 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
 
     /** Anonymises accounts whose deletion is due, after cancelling their orders, and ends their sessions. */
     async carryOut(): Promise<void> {
-      for (const person of await dueToLeave(sql, clock.now())) {
+      for (const person of await dueToLeave(sql, clock.now()))
         await carryOutFor(person).catch((err: unknown) =>
           log.warn({ err, userId: person.id }, 'an account could not be deleted yet'),
         );
-        await sessions.closeAll(person.id);
-      }
     },
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { usernameKey } from '#core/account/username.ts';
 import { MOST_CHARTS, MOST_DRAWINGS } from '#core/market/drawings.ts';
 import { exportShort } from '#db/queries/account/export.ts';
-import { anonymise } from '#db/queries/account/leaving.ts';
+import { anonymise, setLeaving } from '#db/queries/account/leaving.ts';
 import type { Client } from '../helpers/client.ts';
 import { heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -92,6 +92,7 @@ test('the export tells it, and it goes with the account', async () => {
   const rows = (await exportShort(server.sql, 'kept_charts', trader.userId)).map((row) => JSON.parse(row));
   expect(rows.find(({ symbol }) => symbol === 'AAPL')).toMatchObject(chart);
   const name = { username: 'deleted-1', usernameKey: usernameKey('deleted-1') };
+  await setLeaving(server.sql, trader.userId, 0);
   await server.sql.begin((tx) => anonymise(tx, trader.userId, name, Date.now()));
   expect(await exportShort(server.sql, 'kept_charts', trader.userId)).toEqual([]);
 });

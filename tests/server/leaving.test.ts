@@ -5,6 +5,7 @@ import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 const DAY = 86_400_000;
 const PAGE = { accept: 'text/html' };
@@ -147,6 +148,26 @@ describe('leaving', () => {
     ahead += 3 * DAY;
     await server.services.tidy();
     expect((await server.login('leave-back', client.password)).userId).toBe(client.userId);
+  });
+
+  test('who keeps it while the deletion begins, keeps it', async () => {
+    const client = await server.register('leave-late');
+    await client.post('/api/account/delete', { username: 'leave-late', password: client.password });
+    ahead += 7 * DAY + 60_000;
+    const deletion = await server.sql.begin(async (tx) => {
+      await tx`update users set leaves_at = null where id = ${client.userId}`;
+      const underWay = server.services.leaving.carryOut();
+      await until(
+        async () =>
+          (
+            await server.sql`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%from users%for update%'`
+          ).length > 0,
+      );
+      return [underWay];
+    });
+    await Promise.all(deletion);
+    expect((await server.login('leave-late', client.password)).userId).toBe(client.userId);
   });
 
   test('after that nothing names them, and every proof is as before', async () => {

@@ -1,7 +1,7 @@
 /** Reasons of orders: what is stored, who can read it, and when it is deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { usernameKey } from '#core/account/username.ts';
-import { anonymise } from '#db/queries/account/leaving.ts';
+import { anonymise, setLeaving } from '#db/queries/account/leaving.ts';
 import en from '#locales/en/errors.json' with { type: 'json' };
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -309,6 +309,7 @@ test('the file of one’s data has them, and they go with the account', async ()
     { reason: 'under 90', fill_id: null },
   ]);
   const name = { username: 'deleted-1', usernameKey: usernameKey('deleted-1') };
+  await setLeaving(server.sql, who.userId!, 0);
   await server.sql.begin((tx) => anonymise(tx, who.userId!, name, Date.now()));
   expect(await reasonsOf(who)).toEqual([]);
 });

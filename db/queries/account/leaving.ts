@@ -16,8 +16,9 @@ export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: num
 }
 
 /**
- * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders'
- * places and the seasons' proofs depend on them. In a waiting or running season the trader is disqualified.
+ * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders' places and the seasons'
+ * proofs depend on them. In a waiting or running season the trader is disqualified.
+ * @returns false when the deletion is not due: withdrawn meanwhile, or carried out
  * @throws a unique violation when the new name is taken
  */
 export async function anonymise(
@@ -25,10 +26,11 @@ export async function anonymise(
   userId: number,
   name: { username: string; usernameKey: string },
   now: number,
-): Promise<void> {
-  // leagues are locked before the person, as everywhere; meanwhile no heir can leave
+): Promise<boolean> {
+  // before the person, as everywhere; no heir leaves meanwhile
   await lockLeaguesOf(tx, userId);
-  await tx`select from users where id = ${userId} for update`;
+  const due = await tx`select from users where id = ${userId} and leaves_at <= ${new Date(now)} for update`;
+  if (due.length === 0) return false;
   await renameInLog(tx, userId, name.username);
   await retireNames(tx, userId);
   await tx`update users set username = ${name.username}, username_key = ${name.usernameKey}, password_hash = null,
@@ -45,6 +47,7 @@ export async function anonymise(
       and s.kind = 'public'
     on conflict (season_id, user_id) do update set reason = excluded.reason, kind = excluded.kind
     where disqualifications.kind = 'suspended'`;
+  return true;
 }
 
 /**
