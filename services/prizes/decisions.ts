@@ -32,7 +32,7 @@ async function lockTrader(tx: Transaction, { season: number, username }: TraderI
   await rows.lockSeasons(tx);
   const season = await rows.seasonByNumber(tx, number);
   if (!season) throw fail('NOT_FOUND');
-  const trader = await findTrader(tx, usernameKey(username));
+  const trader = await findTrader(tx, usernameKey(username), { isForStaff: true });
   if (!trader || trader.isAdmin || !(await rows.tookPart(tx, season, trader.id)))
     throw fail('UNKNOWN_TRADER');
   return { season, trader };

@@ -34,7 +34,7 @@ export async function showClaim(
   admin: SessionUser,
   { season, username }: { season: number; username: string },
 ) {
-  const trader = await findTrader(sql, usernameKey(username));
+  const trader = await findTrader(sql, usernameKey(username), { isForStaff: true });
   if (!trader) throw fail('UNKNOWN_TRADER');
   return await claims.show(admin, { season, username: trader.username, userId: trader.id });
 }

@@ -89,7 +89,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
      * @throws UNKNOWN_TRADER; FORBIDDEN about an admin, and for a moderator's measure about a moderator
      */
     async measure(admin: SessionUser, taken: Ruling): Promise<void> {
-      const target = await findTrader(sql, usernameKey(taken.username));
+      const target = await findTrader(sql, usernameKey(taken.username), { isForStaff: true });
       if (!target) throw fail('UNKNOWN_TRADER');
       await demandPower(sql, admin, target.id);
       if (target.isAdmin) throw fail('FORBIDDEN.admin');

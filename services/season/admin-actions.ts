@@ -43,7 +43,7 @@ export async function readAffected(
   username: string,
   season: SeasonRow | null,
 ): Promise<AffectedTrader | null> {
-  const trader = await findTrader(sql, usernameKey(username));
+  const trader = await findTrader(sql, usernameKey(username), { isForStaff: true });
   if (!trader || trader.isAdmin) return null;
   if (season && !(await tookPart(sql, season, trader.id))) return null;
   const isNewest = season === null || season.id === seasons.current()?.id;

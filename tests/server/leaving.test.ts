@@ -170,6 +170,18 @@ describe('leaving', () => {
     expect((await server.login('leave-late', client.password)).userId).toBe(client.userId);
   });
 
+  test('does not keep the staff from ruling on the trader', async () => {
+    const cheat = await server.register('leave-cheat');
+    await trade(cheat, 'buy', 1);
+    await cheat.post('/api/account/delete', { username: 'leave-cheat', password: cheat.password });
+    const staff = await server.login(admin.username, admin.password);
+    const season = server.services.seasons.current()!.number;
+    const about = { username: 'leave-cheat', reason: 'Two accounts.' };
+    expect((await staff.post('/api/disqualify', { ...about, season })).status).toBe(200);
+    expect((await staff.post('/api/measures', { ...about, action: 'ban' })).status).toBe(200);
+    expect((await staff.get('/traders/leave-cheat', PAGE)).status).toBe(404);
+  });
+
   test('after that nothing names them, and every proof is as before', async () => {
     const client = await server.register('leave-gone-first');
     for (const action of ['buy', 'sell', 'short']) await trade(client, action, 1);

@@ -12,17 +12,23 @@ export type TraderRow = {
 };
 
 /**
- * Returns a trader by the present name or a name of the last 90 days; null for a guest and for an account with a
- * requested deletion.
+ * Returns a trader by the present name or one of the last 90 days; null for a guest, and except for the staff for an
+ * account that is to be deleted.
  * @param usernameKey from `usernameKey` of core/account/username.ts
+ * @param more.isForStaff true to find accounts that are to be deleted too: that must save nobody from a measure
  */
-export async function findTrader(sql: Queryable, usernameKey: string): Promise<TraderRow | null> {
+export async function findTrader(
+  sql: Queryable,
+  usernameKey: string,
+  { isForStaff = false } = {},
+): Promise<TraderRow | null> {
+  const isFindable = sql`not u.is_guest and (u.leaves_at is null or ${isForStaff})`;
+  const columns = sql`u.id, u.username, u.is_admin as "isAdmin", u.is_simulated as "isSimulated", u.created_at as "createdAt"`;
   const [row] = await sql<TraderRow[]>`
-    select id, username, is_admin as "isAdmin", is_simulated as "isSimulated", created_at as "createdAt"
-    from users where username_key = ${usernameKey} and leaves_at is null and not is_guest
+    select ${columns} from users u where u.username_key = ${usernameKey} and ${isFindable}
     union all
-    select u.id, u.username, u.is_admin, u.is_simulated, u.created_at from former_names f join users u on u.id = f.user_id
-    where f.username_key = ${usernameKey} and f.changed_at > now() - interval '90 days' and u.leaves_at is null
+    select ${columns} from former_names f join users u on u.id = f.user_id
+    where f.username_key = ${usernameKey} and f.changed_at > now() - interval '90 days' and ${isFindable}
     limit 1`;
   return row ?? null;
 }
