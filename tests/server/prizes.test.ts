@@ -142,14 +142,15 @@ describe('from the end of a season to the payment', () => {
     await admin.post('/api/update-competition', { prizePool: '100' });
     await admin.post('/api/prize-split', { percents: '50 30 20' });
     winners = [];
-    for (const name of ['eve', 'fay', 'gil', 'hal']) winners.push(await server.register(name));
+    for (const name of ['eve', 'fay', 'gil', 'hal', 'ivy', 'jon', 'kim'])
+      winners.push(await server.register(name));
     seasonNumber = 2;
     for (const [i, who] of winners.entries())
       await who.post('/api/trade', {
         user_id: who.userId,
         symbol: 'AAPL',
         action: 'buy',
-        quantity: 40 - i * 10,
+        quantity: 70 - i * 10,
       });
     market.set('AAPL', '110');
     await server.sql`update seasons set terms = null where status = 'active'`;
@@ -297,10 +298,26 @@ describe('from the end of a season to the payment', () => {
       fay: '30.00 lapsed',
       gil: '20.00 declined',
       hal: '30.00 offered',
+      ivy: '20.00 offered',
     });
     expect((await notices(winners[3]!)).filter((key) => key === 'prizes:changedTitle')).toHaveLength(1);
     const late = { season: seasonNumber, legalName: 'Fay Levi', contact: 'fay@example.org', isAdult: true };
     expect((await winners[1]!.post('/api/prize-claim', late)).json).toMatchObject({ code: 'CLAIM_OVER' });
+  });
+
+  test('a prize that falls to a deleted account goes on to the next place', async () => {
+    const [, , , hal, , jon] = winners;
+    const account = { username: 'jon', password: jon!.password };
+    expect((await jon!.post('/api/account/delete', account)).status).toBe(200);
+    await server.sql`update users set leaves_at = now() - interval '1 minute' where id = ${jon!.userId}`;
+    await server.services.leaving.carryOut();
+    expect((await hal!.post('/api/prize-decline', { season: seasonNumber })).status).toBe(200);
+    await server.services.claims.lapse();
+    expect(await amounts()).toMatchObject({
+      hal: '30.00 declined',
+      ivy: '30.00 offered',
+      kim: '20.00 offered',
+    });
   });
 
   test('name and contact are erased 30 days after the payment', async () => {

@@ -116,8 +116,8 @@ type ChangedAward = {
 };
 
 /**
- * Replaces the awards of a season. An award that is not among the new ones is deleted while the winners are
- * provisional; later it becomes `withdrawn`, and a new or returning winner is offered the prize.
+ * Replaces the awards of a season. Awards that are not among the new ones are deleted while the winners are provisional; later they
+ * become `withdrawn`, and a new or returning winner is offered the prize. The offer to a deleted account ends at once, so that it lapses.
  * @returns the changed awards
  */
 export async function replaceAwards(
@@ -144,7 +144,8 @@ export async function replaceAwards(
     await sql`
       insert into season_awards as a (season_id, user_id, place, amount, status, answer_by)
       values (${season.id}, ${userId}, ${place}, ${writeAgorot(amount)}, ${status},
-        ${season.isConfirmed ? now : null}::timestamptz + ${`${CLAIM_DAYS} days`}::interval)
+        ${season.isConfirmed ? now : null}::timestamptz + case when exists (
+          select from users where id = ${userId} and deleted_at is not null) then '0' else ${`${CLAIM_DAYS} days`} end::interval)
       on conflict (season_id, user_id) do update set place = excluded.place, amount = excluded.amount,
         status = excluded.status, answer_by = case when ${stays} then a.answer_by else excluded.answer_by end`;
     changed.push({ userId, amount, status, previous: row });
