@@ -24,6 +24,8 @@ export type TermsValues = RulesValues & {
   /** "true" or "false". */
   isMonthly: string;
   reason: string;
+  /** The version of the settings that the form shows. */
+  version: string;
 };
 
 type Props = {
@@ -99,6 +101,7 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
   return (
     <form className="card grid gap-6 p-4" method="post" action={ACTION}>
       <input type="hidden" name="zone" value={zone} />
+      <input type="hidden" name="version" value={values.version} />
       <TitledSection id="when" title={t('terms:when')} className="grid gap-4">
         <Times zone={zone} values={values} issues={issues} />
       </TitledSection>

@@ -27,6 +27,8 @@ export type CompetitionValues = RulesValues & {
   /** Wall-clock times in the admin's zone; empty without a plan. */
   startsAt: string;
   endsAt: string;
+  /** The version of the settings that the form shows. */
+  version: string;
 };
 
 type Props = { dialog: CompetitionDialog; values: CompetitionValues; stakes: Stakes };
@@ -57,6 +59,7 @@ export function CompetitionDialogs({ dialog, values, stakes }: Props) {
           maxLength={200}
         />
         <input type="hidden" name="zone" value={zone} />
+        <input type="hidden" name="version" value={values.version} />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <Field
             name="startsAt"
@@ -120,7 +123,7 @@ function Question({ dialog, ...stakes }: Stakes & { dialog: Action }) {
       title={t(`competition:${dialog}`)}
       back={BACK}
       action={path}
-      fields={{ active }}
+      fields={{ active, season: dialog === 'reset' ? stakes.season : null }}
       submit={t(`competition:${dialog}`)}
       isDanger={dialog !== 'start'}
       question={dialog === 'reset' && stakes.state !== 'waiting' && <TypedWord />}

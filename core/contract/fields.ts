@@ -110,6 +110,13 @@ export const linesOfText = (most: number, missing: IssueCode) =>
  */
 export const FORM_FIELDS = ['id', 'username'] as const;
 
+/** The version of what an admin saw before acting on it; absent: whatever it is by now. */
+export const ShownVersion = z
+  .string({ error: issue('mustBeText') })
+  .max(40, { error: issue('tooLong') })
+  .optional()
+  .describe('The version that the page showed; a change since then refuses the call');
+
 /** The page a form leads to afterwards; the server follows it only within this site. */
 export const NextPath = z.string({ error: issue('mustBeText') }).optional();
 

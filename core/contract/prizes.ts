@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { formCall, NextPath } from './fields.ts';
+import { formCall, NextPath, ShownVersion } from './fields.ts';
 import { ReviewHours } from './season.ts';
 
 const Season = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -24,6 +24,7 @@ const Ticked = z
 const TraderDecision = z.object({ season: Season, username: Username, reason: Reason });
 const Withhold = TraderDecision.extend({ isPublic: Ticked.describe('Everybody may read the reason') });
 const SeasonNamed = z.object({ season: Season });
+const ConfirmWinners = SeasonNamed.extend({ version: ShownVersion });
 const Winner = z.object({ season: Season, username: Username });
 const Payment = Winner.extend({
   note: z
@@ -90,8 +91,8 @@ export const prizeEndpoints = {
     ...admin,
     path: '/api/confirm-winners',
     summary: 'Makes the winners of a season final and offers them their prizes.',
-    body: SeasonNamed,
-    errors: ['NOT_FOUND', 'NOT_ENDED', 'ALREADY_CONFIRMED'],
+    body: ConfirmWinners,
+    errors: ['NOT_FOUND', 'NOT_ENDED', 'ALREADY_CONFIRMED', 'CHANGED_MEANWHILE'],
     example: { body: { season: 1 } },
   },
   showClaim: {

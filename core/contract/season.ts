@@ -18,7 +18,16 @@ import { MOST_REVIEW_HOURS } from '../season/review.ts';
 import { readStartCash } from '../season/season.ts';
 import { hasRules, type Rules } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { decimal, dollars, formCall, instant, NextPath, readCall, SeasonNumber } from './fields.ts';
+import {
+  decimal,
+  dollars,
+  formCall,
+  instant,
+  NextPath,
+  readCall,
+  SeasonNumber,
+  ShownVersion,
+} from './fields.ts';
 
 /** A season's rules, as the database stores them (jsonb) and as calls answer them. */
 export const WireRules = z.object({
@@ -107,6 +116,18 @@ export const ToggleCompetition = z.object({
     error: issue('active'),
   }),
 });
+
+const ResetCompetition = z
+  .object({
+    season: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(999_999_999)
+      .optional()
+      .describe('The newest season; a repeated call, when there is a newer one, changes nothing'),
+  })
+  .optional();
 
 /** The newest link of a season's chain (docs/rules/14-season-bundle.md 16). */
 export const WireChainHead = z.strictObject({
@@ -197,6 +218,7 @@ const EditFields = z.object({
     .max(500, { error: issue('mostCharactersFull') })
     .optional()
     .describe('Why a running season is changed; everybody may read it'),
+  version: ShownVersion,
   ...RulesShape,
 });
 
@@ -217,16 +239,16 @@ function readEdit(
   };
 }
 
-const hasTerms = ({ reason: _, ...terms }: ReturnType<typeof readEdit>): boolean =>
+const hasTerms = ({ reason: _, version: __, ...terms }: ReturnType<typeof readEdit>): boolean =>
   Object.values(terms).some((value) => value !== undefined);
 
 export const UpdateCompetition = EditFields.transform(readEdit).refine(hasTerms, {
   error: issue('editEmpty'),
 });
 
-/** The names of the fields in the form of a season's terms. */
+/** The names of the fields in the form of a season's terms that a refused form shows again. */
 export const TERM_FIELDS: readonly string[] = EditFields.keyof()
-  .options.filter((name) => name !== 'zone' && name !== 'nextCompetitionDate')
+  .options.filter((name) => name !== 'zone' && name !== 'nextCompetitionDate' && name !== 'version')
   .map(String);
 
 /** The buttons of the form of the next season's terms: `check` shows them as sentences, `save` stores them, `change` reopens the form. */
@@ -372,7 +394,7 @@ export const seasonEndpoints = {
     summary: 'Changes prize, date, schedule or rules; what is not sent stays as it is.',
     body: UpdateCompetition,
     answer: WireDetails,
-    errors: ['SETTING_FIXED'],
+    errors: ['SETTING_FIXED', 'CHANGED_MEANWHILE'],
     example: { body: { prizePool: '50.00', maxShare: 25 } },
   },
   seasonTerms: {
@@ -381,7 +403,7 @@ export const seasonEndpoints = {
     summary: 'Words the terms of the season that runs or comes next, or saves them.',
     body: SeasonTermsForm,
     answer: TermsAnswer,
-    errors: ['SETTING_FIXED'],
+    errors: ['SETTING_FIXED', 'CHANGED_MEANWHILE'],
     example: { body: { step: 'check', startCash: '100000', prizePool: '2500', percents: '50 30 20' } },
   },
   choosePrizeSplit: {
@@ -396,6 +418,7 @@ export const seasonEndpoints = {
     ...formCall('admin'),
     path: '/api/reset-competition',
     summary: 'Begins a season anew, with fresh accounts for all.',
+    body: ResetCompetition,
   },
   seasonSeen: {
     ...formCall('member'),

@@ -57,6 +57,7 @@ export const REFUSALS = {
     reasons: { startCash: [], longOnly: [], maxVolume: [], leaguePrize: [], game: [] },
   },
   ALREADY_CONFIRMED: { status: 409 },
+  CHANGED_MEANWHILE: { status: 409 },
   NOT_CONFIRMED: { status: 409 },
   NOT_CLAIMED: { status: 409, params: ['username'] },
   PRIZE_PAID: { status: 409 },

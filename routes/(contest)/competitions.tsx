@@ -35,6 +35,7 @@ import { placeGap, topRows } from '#services/leaderboard/table-row.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { reviewText } from '#services/prizes/deal.ts';
 import { fairnessView } from '#services/proof/fairness.ts';
+import { settingsVersion } from '#services/season/edit-season.ts';
 import { currentRules, rulesValues } from '#services/season/rules.ts';
 import { nextStartOrNull } from '#services/season/seasons.ts';
 import type { Services } from '#services/services.ts';
@@ -94,6 +95,7 @@ export default page({
           ...rulesValues(rules),
           startsAt: local(schedule.startsAt),
           endsAt: local(schedule.endsAt),
+          version: settingsVersion(details, schedule),
           ...flash?.values,
         },
         practice: isOver ? next : seasons.practice(season),

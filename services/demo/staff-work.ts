@@ -56,7 +56,7 @@ export async function settlePrizes(
   const decisions = createDecisions({ sql, clock, bus, seasons, leaderboard });
   const claims = createClaims({ sql, clock, settings }, decisions);
   after(HOURS.confirmed);
-  await decisions.confirm(number, adminId);
+  await decisions.confirm({ season: number }, adminId);
   const [first, second] = await seasonAwards(sql, id);
   after(HOURS.claimed);
   for (const [award, claim] of [

@@ -134,12 +134,23 @@ async function withhold(
   await decideOn(tx, season, decision, at);
 }
 
-async function confirm(tx: Transaction, number: number, adminId: number, at: Date): Promise<void> {
+/** Returns a short text that differs once other traders win, or win something else. */
+export const winnersVersion = (awards: readonly SeasonAward[]): string =>
+  Bun.hash(awards.map(({ userId, place, amount }) => `${userId} ${place} ${amount}`).join()).toString(36);
+
+async function confirm(
+  tx: Transaction,
+  { season: number, version }: { season: number; version?: string | undefined },
+  adminId: number,
+  at: Date,
+): Promise<void> {
   await rows.lockSeasons(tx);
   const season = await rows.seasonByNumber(tx, number);
   if (!season) throw fail('NOT_FOUND');
   if (!season.endedAt) throw fail('NOT_ENDED');
   if (season.confirmedAt) throw fail('ALREADY_CONFIRMED');
+  if (version !== undefined && version !== winnersVersion(await seasonAwards(tx, season.id)))
+    throw fail('CHANGED_MEANWHILE');
   await note(tx, adminId, 'confirm', { season: number });
   await confirmIn(tx, season, adminId, at);
   await tellConfirmed(tx, number, at);
@@ -231,8 +242,13 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
     withhold: (who: TraderInSeason & { reason: string; isPublic: boolean }, adminId: number) =>
       carryOut((tx, at) => withhold(tx, who, adminId, at)),
 
-    /** Makes the winners final and offers them their prizes. @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED */
-    confirm: (number: number, adminId: number) => carryOut((tx, at) => confirm(tx, number, adminId, at)),
+    /**
+     * Makes the winners of a season final and offers them their prizes.
+     * @param what.version what `winnersVersion` returned for the winners that the admin saw
+     * @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED, CHANGED_MEANWHILE
+     */
+    confirm: (what: { season: number; version?: string | undefined }, adminId: number) =>
+      carryOut((tx, at) => confirm(tx, what, adminId, at)),
 
     /** @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID */
     pay: (who: TraderInSeason & { note: string }, adminId: number) =>

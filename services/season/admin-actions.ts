@@ -19,8 +19,9 @@ export async function adminToggle(parts: Parts, admin: SessionUser, active: bool
   await parts.leaderboard.pass(true);
 }
 
-export async function adminReset(parts: Parts, admin: SessionUser): Promise<void> {
-  await parts.seasons.reset(admin.id);
+/** @param season the newest season's number, so that a repeated call changes nothing */
+export async function adminReset(parts: Parts, admin: SessionUser, season?: number): Promise<void> {
+  await parts.seasons.reset(admin.id, season);
   await parts.leaderboard.pass(true);
 }
 

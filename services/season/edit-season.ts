@@ -33,6 +33,8 @@ export type Edit = {
   isMonthly?: boolean;
   nextCompetitionDate?: string;
   reason?: string;
+  /** What `settingsVersion` returned for the page that the edit was made on. */
+  version?: string;
 } & Partial<Schedule> &
   Partial<EntryTerms> &
   Partial<Eligibility> &
@@ -41,8 +43,8 @@ export type Edit = {
 /**
  * Edits details, schedule and rules.
  * @param editedAt time of the edit
- * @throws INVALID for an ambiguous prize, a past time, and contradictions between start, end and end of entry;
- * SETTING_FIXED for a term that is fixed once the season runs or somebody has traded in it
+ * @throws INVALID when the prize is ambiguous, a time is past, or start, end and end of entry contradict each other,
+ * SETTING_FIXED for a term that is fixed once the season runs or somebody traded in it, CHANGED_MEANWHILE
  * @returns the changes of a running season
  */
 export async function editSeason(
@@ -55,6 +57,9 @@ export async function editSeason(
   await rows.lockSeasons(tx);
   const previous = await readDetails(tx);
   const planned = await competitionSchedule(tx);
+  // a form sends all its fields: it would undo another admin's edit
+  if (next.version !== undefined && next.version !== settingsVersion(previous, planned))
+    throw fail('CHANGED_MEANWHILE');
   const startsAt = plannedAt('startsAt', next, planned, editedAt);
   const endsAt = plannedAt('endsAt', next, planned, editedAt);
   const entryUntil = plannedAt('entryUntil', next, previous, editedAt);
@@ -184,6 +189,10 @@ const flat = ({ rules, prizeSplit, startCash, ...details }: Details) => ({
   prizeSplit: writePrizeSplit(prizeSplit),
   ...Object.fromEntries(Object.entries(writeRules(rules)).filter(([, rule]) => !Array.isArray(rule))),
 });
+
+/** Returns a short text that differs once an edit, a start or an end has changed details or schedule. */
+export const settingsVersion = (details: Details, schedule: Schedule): string =>
+  Bun.hash(JSON.stringify([flat(details), schedule])).toString(36);
 
 type EditIssue =
   | 'prizeForm'

@@ -12,7 +12,7 @@ import { laterBy, type SeasonLength } from '#core/season/length.ts';
 import type { Schedule } from '#db/queries/season/competition.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
-import type { Edit } from './edit-season.ts';
+import { type Edit, settingsVersion } from './edit-season.ts';
 import { paysDividends, rulesValues, rulesView } from './rules.ts';
 
 type Parts = Pick<Services, 'seasons' | 'settings' | 'clock'>;
@@ -38,6 +38,7 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
     endsAt: local(endsAt),
     isMonthly: String(details.isMonthly),
     reason: '',
+    version: settingsVersion(details, seasons.schedule()),
     ...rulesValues(details.rules),
   };
   if (length === null) return values;

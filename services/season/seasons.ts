@@ -175,9 +175,17 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
     start: (adminId: number | null) => transition('start', adminId),
     /** Freezes prices and results. @throws NOT_ACTIVE, UNAVAILABLE when a held symbol has never had a price, SPLIT_CHECK */
     end: (adminId: number | null) => transition('end', adminId),
-    /** Archives the newest season and opens a new one, which is active if the archived season was. */
-    reset: (adminId: number | null) => transition('reset', adminId),
-    /** Starts and ends the season on schedule. The first process to notice does it. */
+    /**
+     * Archives the newest season and opens a new season, active if the archived season was.
+     * @param number does nothing unless this is the newest season's number
+     */
+    reset: (adminId: number | null, number?: number) =>
+      transition(
+        'reset',
+        adminId,
+        async (tx) => number === undefined || (await rows.newestSeason(tx))?.number === number,
+      ),
+    /** Starts and ends the season on schedule, in the process that notices first. */
     async keepSchedule() {
       if (isRunning) return;
       isRunning = true;

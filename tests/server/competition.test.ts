@@ -224,6 +224,19 @@ describe('without scripts', () => {
     expect((await admin.get('/competitions')).text).toContain('Competition reset successfully!');
   });
 
+  test('a reset that is pressed twice resets once', async () => {
+    await admin.post('/api/toggle-competition', { active: true });
+    const question = (await admin.get('/competitions?dialog=reset')).text;
+    const fields = { season: /name="season" value="(\d+)"/.exec(question)![1]! };
+    for (const _ of [1, 2]) {
+      await admin.form('/api/reset-competition', fields);
+      expect((await admin.get('/competitions')).text).toContain('Competition reset successfully!');
+    }
+    expect(server.services.seasons.current()!.number).toBe(Number(fields.season) + 1);
+    await admin.post('/api/toggle-competition', { active: false });
+    await admin.post('/api/reset-competition');
+  });
+
   test('levers are for admins, the edit dialog comes prefilled', async () => {
     expect((await ann.get('/competitions')).text).not.toContain('Reset Competition');
     expect((await ann.get('/competitions?dialog=edit')).text).not.toContain('name="prizePool"');

@@ -209,6 +209,16 @@ describe('from the end of a season to the payment', () => {
     );
   });
 
+  test('a confirmation of other winners than the admin saw is refused', async () => {
+    const who = { ...lifecycle, season: seasonNumber };
+    const question = await html(admin, `/admin/prizes/${seasonNumber}?act=confirm`);
+    const version = /name="version" value="(\w+)"/.exec(question)![1];
+    expect((await admin.post('/api/disqualify', who)).status).toBe(200);
+    const confirmed = await admin.post('/api/confirm-winners', { season: seasonNumber, version });
+    expect([confirmed.status, confirmed.json.code]).toEqual([409, 'CHANGED_MEANWHILE']);
+    expect((await admin.post('/api/lift', who)).status).toBe(200);
+  });
+
   test('the confirmation offers the prizes, once', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => admin.post('/api/confirm-winners', { season: seasonNumber })),

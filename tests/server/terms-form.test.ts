@@ -123,6 +123,28 @@ describe('before it is saved', () => {
     expect((await ann.get('/api/competition-details')).json).toEqual(details);
   });
 
+  test.each([
+    [PAGE, CALL, { ...TERMS, step: 'check' }],
+    ['/competitions?dialog=edit', '/api/update-competition', { prizePool: '70', endsAt: TERMS.endsAt }],
+  ])('a form of %s that is older than another admin’s edit undoes nothing', async (page, call, fields) => {
+    const version = typedIn(await html(admin, page), 'version')!;
+    expect((await admin.post('/api/update-competition', { prizePool: '900' })).status).toBe(200);
+    const { headers } = await admin.form(call, { zone: ZONE, ...fields, version });
+    expect(headers.get('location')).toBe(page);
+    const again = await html(admin, page);
+    expect(textOf(again)).toContain('Somebody else has changed this meanwhile.');
+    expect(typedIn(again, 'prizePool')).toBe(fields.prizePool);
+    expect((await ann.get('/api/competition-details')).json).toMatchObject({ prizePool: '900.00' });
+    const newer = typedIn(again, 'version')!;
+    expect(newer).not.toBe(version);
+    await admin.form(call, { zone: ZONE, ...fields, version: newer, step: 'save' });
+    const saved = (await ann.get<{ prizePool: string }>('/api/competition-details')).json;
+    expect(saved.prizePool).not.toBe('900.00');
+    const emptied = { prizePool: '50', percents: '100', startsAt: '', endsAt: '', startCash: '100000' };
+    const rules = { minPrice: '0', maxShare: '', minHoldMinutes: '0', reviewHours: '72' };
+    expect((await admin.post('/api/update-competition', { ...emptied, ...rules })).status).toBe(200);
+  });
+
   test('one press gives a month, a week or a day from a start at ten in the contest’s zone', async () => {
     for (const [length, days] of [
       ['day', [1]],

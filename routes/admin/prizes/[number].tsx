@@ -12,6 +12,7 @@ import type { SeasonAward, StoredDecision } from '#db/queries/season/awards.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';
 import { prizeText, reviewText, seasonReview } from '#services/prizes/deal.ts';
+import { winnersVersion } from '#services/prizes/decisions.ts';
 import { doubtsOf, readMirrors, readPrizeDesk } from '#services/prizes/desk.ts';
 import { readAffected } from '#services/season/admin-actions.ts';
 
@@ -54,7 +55,7 @@ export default page({
     const question: PrizeQuestion | null =
       query.act === 'confirm'
         ? canConfirm
-          ? { act: 'confirm', winners }
+          ? { act: 'confirm', winners, version: winnersVersion(awards) }
           : null
         : trader && questionOf(query, trader, awards);
     const claimant = flash?.values?.winner;

@@ -7,6 +7,6 @@ const back = (body: unknown) => `/admin/prizes/${(body as { season?: unknown } |
 /** Makes the winners of a season final. */
 export default handle(endpoints.confirmWinners, { back }, async (call) => {
   const { body, user, services } = call;
-  await services.decisions.confirm(body.season, user.id);
+  await services.decisions.confirm(body, user.id);
   return acknowledge(call, 'prizes:confirmed', back(body));
 });

@@ -7,7 +7,7 @@ export default handle(
   endpoints.resetCompetition,
   { title: 'messages:resetFailed', back: '/competitions' },
   async (call) => {
-    await adminReset(call.services, call.user);
+    await adminReset(call.services, call.user, call.body?.season);
     return acknowledge(call, 'messages:reset', '/competitions');
   },
 );
