@@ -36,7 +36,7 @@ export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
         const next = nextNameChange(changes);
         // a trader whom an admin told to change the name need not wait
         if (!changes[0]?.isForced && next > clock.now())
-          throw fail('NAME_TOO_SOON', { params: { day: new Date(next).toISOString().slice(0, 10) } });
+          throw fail('NAME_TOO_SOON', { params: { at: new Date(next).toISOString() } });
         if (await isNameHeld(tx, name.usernameKey, user.id)) throw taken();
         await changeName(tx, user.id, name);
       });
