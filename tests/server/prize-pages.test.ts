@@ -161,6 +161,13 @@ test('a change after the confirmation is marked as a correction, with the public
   expect((await csv()).results).toEqual(['result', 'final', 'final']);
   const ruling = { season: '1', username: 'bob', reason: 'Works for us', isPublic: 'true' };
   await admin.form('/api/no-prize', ruling);
+  // the question of a refused ruling has what was typed
+  const question = `/admin/prizes/1?${new URLSearchParams({ act: 'no_prize', ...ruling })}`;
+  const refused = await admin.form('/api/no-prize', ruling, { referer: server.url + question });
+  expect(refused.headers.get('location')).toBe(question);
+  expect(await text(admin, question)).toMatch(
+    /No prize in season 1\?.*Works for us.*bob gets no prize already/,
+  );
   const page = await text(server.visitor(), '/competitions/1');
   expect(page).toMatch(/Corrected on \d+ \w{3} \d\d:\d\d/);
   expect(page).toContain('No prize: Works for us');

@@ -2,27 +2,21 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
 
-const back = (body: unknown) => `/competitions/${(body as { season?: unknown } | null)?.season ?? ''}`;
-
 /** Disqualifies a trader in a running or finished season. */
-export default handle(
-  endpoints.disqualify,
-  { back, fields: ['username', 'reason'] },
-  async ({ body, user, services, reply, t }) => {
-    await services.decisions.disqualify(body, user.id);
-    const { username } = body;
-    return reply.ok(
-      { message: t('messages:disqualified', { username }) },
-      {
-        form: {
-          to: sitePath(body.next ?? `/competitions/${body.season}`),
-          flash: {
-            kind: 'success',
-            title: { key: 'messages:success' },
-            message: { key: 'messages:disqualified', params: { username } },
-          },
+export default handle(endpoints.disqualify, async ({ body, user, services, reply, t }) => {
+  await services.decisions.disqualify(body, user.id);
+  const { username } = body;
+  return reply.ok(
+    { message: t('messages:disqualified', { username }) },
+    {
+      form: {
+        to: sitePath(body.next ?? `/competitions/${body.season}`),
+        flash: {
+          kind: 'success',
+          title: { key: 'messages:success' },
+          message: { key: 'messages:disqualified', params: { username } },
         },
       },
-    );
-  },
-);
+    },
+  );
+});

@@ -3,15 +3,13 @@ import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { showClaim } from '#services/prizes/desk.ts';
 
-const back = (body: unknown) => `/admin/prizes/${(body as { season?: unknown } | null)?.season ?? ''}`;
-
 /** Shows a winner's name, contact and payment details once. */
-export default handle(endpoints.showClaim, { back }, async ({ body, user, services, reply }) => {
+export default handle(endpoints.showClaim, async ({ body, user, services, reply }) => {
   const claim = await showClaim(services, user, body);
   const { legalName, contact, payment } = claim;
   const flash = {
     ...successText('prizes:claimShown'),
     values: { winner: body.username, legalName, contact, payment },
   };
-  return reply.ok(claim, { form: { to: back(body), flash } });
+  return reply.ok(claim, { form: { to: `/admin/prizes/${body.season}`, flash } });
 });
