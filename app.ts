@@ -85,6 +85,8 @@ export async function createApp(services: Services) {
       formFields: FORM_FIELDS,
       flashes: createFlashes(purposeKey(services.secret, 'paperpit flash'), SESSION_COOKIES),
       services,
+      // mail programs should send a multipart form (RFC 8058, 3.2)
+      takesMultipart: (path) => path.startsWith('/api/unsubscribe/'),
       rules: settings,
       dev: process.env.NODE_ENV === 'development',
       https: (request) => isHttps(request, settings),

@@ -7,7 +7,7 @@ import { type Failure, refusalJson, word } from './failure.ts';
 import { compressed } from './http/compress.ts';
 import { createPageCache, isShared, isWholePage } from './http/page-cache.ts';
 import { nameAnswer, nameRequest } from './http/request.ts';
-import { harden, hasTwoHosts, openTo, preflight, refusal } from './http/security.ts';
+import { harden, hasTwoHosts, mediaType, openTo, preflight, refusal } from './http/security.ts';
 import { createLruCache } from './lru-cache.ts';
 import { createRouteNames, createRouter } from './router.ts';
 import type { Site, SiteOptions } from './site.ts';
@@ -38,6 +38,7 @@ export function createSite(options: SiteOptions, websocket: object = {}) {
       if (file) return file;
     }
     nameRequest(request, site.trustsProxies === true);
+    if (site.takesMultipart?.(path)) acceptMultipart(request);
     const refused = refusal(request, site.rules);
     if (refused) return finish(request, await refuse(request, refused));
     const allowed = preflight(request, site.rules);
@@ -139,6 +140,12 @@ function withHost(request: Request, publicUrl: string): Request {
   // the router expects an address that begins with "http://", as Bun gives it
   const whole = (publicUrl || 'http://localhost').replace(/^https:/, 'http:') + url;
   return URL.canParse(whole) ? new Request(whole, { method, headers }) : request;
+}
+
+/** Makes a multipart form pass as the usual kind, for a call that reads no fields. */
+function acceptMultipart(request: Request): void {
+  if (mediaType(request) === 'multipart/form-data')
+    request.headers.set('content-type', 'application/x-www-form-urlencoded');
 }
 
 function pathOf(url: string): string {

@@ -25,6 +25,8 @@ export type SiteOptions = {
   say(text: Text | readonly Text[], locale: SiteLocale): string;
   /** Converts the fields of a form before their schema parses them; JSON is not converted. */
   readForm?: ReadForm;
+  /** True for the calls that accept a multipart form: nobody reads its fields. @param path of a request */
+  takesMultipart?(path: string): boolean;
   /** Names of fields that any form may send, whether its call has them or not. */
   formFields?: readonly string[];
   /** Returns the issue of a field for an issue of a schema library (zod). */

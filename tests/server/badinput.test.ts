@@ -161,6 +161,8 @@ describe('every call that changes something', () => {
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '']) {
       const headers = type ? { 'content-type': type } : { 'content-type': ' ' };
       for (const call of writes()) {
+        // mail programs send it a multipart form
+        if (type.startsWith('multipart') && call.path.startsWith('/api/unsubscribe')) continue;
         expectRefusal(await send(admin, call, { body: '{"active":false}', headers }), 'UNSUPPORTED_TYPE');
       }
     }
