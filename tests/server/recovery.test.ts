@@ -199,6 +199,15 @@ test('an address may be given with a new account; it counts once it is confirmed
   expect(await email()).toEqual({ email: 'new@mail.example' });
 });
 
+test('nobody fills a stranger’s mailbox with new accounts: five mails an hour to an address', async () => {
+  for (let n = 0; n < 7; n++) {
+    const names = { username: `flood-${n}`, password: 'a pass phrase', email: 'Flooded@mail.example' };
+    expect((await server.visitor().post('/api/register', names)).status).toBe(200);
+  }
+  const links = () => server.sql`select from mailed_links where email = 'Flooded@mail.example'`;
+  expect(await links()).toHaveLength(5);
+});
+
 describe('recovery codes', () => {
   test('a code that still works never stands in a cookie', async () => {
     const client = await server.register('codes-flash');

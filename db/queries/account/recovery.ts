@@ -116,7 +116,10 @@ type NewLink = { userId: number; kind: LinkKind; tokenHash: Uint8Array; email: s
 const HOUR_MS = 3_600_000;
 const toDate = (ms: number) => new Date(ms);
 
-/** Stores a link and ends the user's older ones of its kind. @returns false after `most` links in the last hour */
+/**
+ * Stores a link and ends the user's older ones of its kind.
+ * @returns false after `most` links of the user, or to the address from all accounts, in the last hour
+ */
 export async function insertLink(
   tx: Queryable,
   link: NewLink,
@@ -127,7 +130,8 @@ export async function insertLink(
   await tx`select from users where id = ${userId} for update`;
   const { count } = one(
     await tx<{ count: number }[]>`select count(*)::integer as count from mailed_links
-      where user_id = ${userId} and kind = ${kind} and created_at > ${toDate(times.now - HOUR_MS)}`,
+      where kind = ${kind} and created_at > ${toDate(times.now - HOUR_MS)}
+        and (user_id = ${userId} or lower(email) = lower(${email}))`,
   );
   if (count >= times.most) return false;
   await endLinks(tx, userId, kind, times.now);
