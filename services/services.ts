@@ -310,7 +310,7 @@ function createUpkeep(parts: AllParts) {
       seasons.stop();
       parts.reminders.stop();
       await parts.discordPosts.stop();
-      parts.notificationMail.stop();
+      await parts.notificationMail.stop();
       await parts.mail.stop();
       await parts.counts.stop();
       await contact.stopSending();

@@ -17,25 +17,84 @@ const MOST = 20;
 /** Pause between two mails, ms: a mail server may accept only ten a second. */
 const PACE_MS = 100;
 
-export function createNotificationMail({
-  sql,
-  mail,
-  say,
-  log,
-  settings,
-  secret,
-}: {
+type Deps = {
   sql: Sql;
   mail: Pick<Mail, 'isOn' | 'deliver'>;
   say: SayText;
   log: Pick<Log, 'warn'>;
   settings: Pick<Settings, 'publicUrl'>;
   secret: Uint8Array;
-}) {
-  const { publicUrl } = settings;
-  const unsubscribe = unsubscribeLinks(secret, publicUrl);
+};
+
+export function createNotificationMail(deps: Deps) {
+  const { sql, mail, log } = deps;
+  const letterOf = createLetters(deps);
   const holder = crypto.randomUUID();
   let timer: ReturnType<typeof setInterval> | undefined;
+  let underWay: Promise<void> | null = null;
+  let isStopping = false;
+
+  /** Sends a person's notifications in one mail. A refused mail is due again when its claim expires. */
+  async function sendTo(due: Due): Promise<void> {
+    const [first] = due;
+    const ids = due.map(({ id }) => id);
+    try {
+      await mail.deliver(first, { ...letterOf(due), id: `notification-${ids.join('-')}` });
+      await noteMailed(sql, ids);
+    } catch (err) {
+      log.warn({ err, userId: first.userId }, 'notifications could not be mailed yet');
+    }
+  }
+
+  /** Mails due notifications until none is left, another process sends, or this process stops. */
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      const lease = await takeLease(sql, 'mail', holder);
+      if (!lease) return;
+      const claimed = await claimMails(sql, MOST);
+      // only an announcement has an unsubscribe address: it gets its own letter
+      const letters = Map.groupBy(claimed, ({ userId, kind, id }) => `${userId} ${kind && id}`);
+      for (const due of letters.values()) {
+        // the lease is shorter than a batch takes; letters left over are due again when their claim expires
+        if (isStopping || !(await takeLease(sql, 'mail', holder))) return;
+        await sendTo(due as [DueMail, ...DueMail[]]);
+        await Bun.sleep(PACE_MS);
+      }
+      if (claimed.length < MOST) return await dropLease(sql, lease);
+    }
+  }
+
+  /** Mails due notifications, unless this process does so already: two runs would double the pace. */
+  function send(): Promise<void> {
+    underWay ??= sendDue().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  }
+
+  return {
+    send,
+    begin(): void {
+      if (!mail.isOn) return;
+      timer = setInterval(() => {
+        send().catch((err: unknown) => log.warn({ err }, 'notifications could not be mailed'));
+      }, EVERY_MS).unref();
+    },
+    /** Waits for the letter that is being sent, so that it is not sent again after a restart. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      isStopping = true;
+      await underWay?.catch(() => {});
+      isStopping = false;
+    },
+  };
+}
+
+type Due = readonly [DueMail, ...DueMail[]];
+
+/** Returns a function that words the letter of one person's notifications, or of one announcement. */
+function createLetters({ say, settings: { publicUrl }, secret }: Pick<Deps, 'say' | 'settings' | 'secret'>) {
+  const unsubscribe = unsubscribeLinks(secret, publicUrl);
 
   function announcementLetter({ userId, title, message, kind, season, locale }: DueMail) {
     const language = locale ?? languages.fallback;
@@ -48,7 +107,7 @@ export function createNotificationMail({
     return { letter: 'announcement' as const, params, unsubscribe: unsubscribe.linkFor(userId) };
   }
 
-  function notificationLetter(due: readonly [DueMail, ...DueMail[]]) {
+  function notificationLetter(due: Due) {
     const language = due[0].locale ?? languages.fallback;
     const worded = due.map(({ title, message }) => ({
       title: wordAnnouncement(say, title, language),
@@ -60,44 +119,7 @@ export function createNotificationMail({
     return { letter: due.length === 1 ? ('notification' as const) : ('notifications' as const), params };
   }
 
-  /** Sends a person's notifications in one mail. A refused mail is due again when its claim expires. */
-  async function sendTo(due: readonly [DueMail, ...DueMail[]]): Promise<void> {
-    const [first] = due;
-    const ids = due.map(({ id }) => id);
-    const letter = first.kind === null ? notificationLetter(due) : announcementLetter(first);
-    try {
-      await mail.deliver(first, { ...letter, id: `notification-${ids.join('-')}` });
-      await noteMailed(sql, ids);
-    } catch (err) {
-      log.warn({ err, userId: first.userId }, 'notifications could not be mailed yet');
-    }
-  }
-
-  async function send(): Promise<void> {
-    for (;;) {
-      const lease = await takeLease(sql, 'mail', holder);
-      if (!lease) return;
-      const claimed = await claimMails(sql, MOST);
-      // only an announcement has an unsubscribe address: it gets its own letter
-      const letters = Map.groupBy(claimed, ({ userId, kind, id }) => `${userId} ${kind && id}`);
-      for (const due of letters.values()) {
-        await sendTo(due as [DueMail, ...DueMail[]]);
-        await Bun.sleep(PACE_MS);
-      }
-      if (claimed.length < MOST) return await dropLease(sql, lease);
-    }
-  }
-
-  return {
-    send,
-    begin(): void {
-      if (!mail.isOn) return;
-      timer = setInterval(() => {
-        send().catch((err: unknown) => log.warn({ err }, 'notifications could not be mailed'));
-      }, EVERY_MS).unref();
-    },
-    stop: () => clearInterval(timer),
-  };
+  return (due: Due) => (due[0].kind === null ? notificationLetter(due) : announcementLetter(due[0]));
 }
 
 const PURPOSE = 'paperpit unsubscribe';

@@ -64,8 +64,8 @@ export function createSignIn(deps: Deps) {
   const { accounts, addresses, clock, devices, guesses, securityLog, sessions, tell } = deps;
 
   /**
-   * Opens a session, remembers the browser for this account if its address may add one, and notifies the owner of a new
-   * browser.
+   * Opens a session and notifies the owner of a new browser. Remembers the browser for this account, unless its
+   * address has added too many.
    * @throws SIGN_IN_OVER when the account ended all older ways in since `begunAt`
    */
   async function enter(
@@ -162,10 +162,7 @@ export function createSignIn(deps: Deps) {
   };
 }
 
-/**
- * Counts a new account before it is made: by its join link, otherwise by its address.
- * @throws TOO_MANY, JOIN_OVER
- */
+/** Counts a new account before it is made, by its join link or else by its address. @throws TOO_MANY, JOIN_OVER */
 async function countNew(
   { addresses, counts, joinLinks, limits }: Deps,
   request: Request,
@@ -182,7 +179,7 @@ async function countNew(
   }
 }
 
-/** True when this browser is known or may become known: each address gets a limited number of new browsers an hour. */
+/** True when this browser is known or may be remembered: an address may add a limited number of browsers an hour. */
 async function mayMark(
   { devices, limits, addresses }: Pick<Deps, 'devices' | 'limits' | 'addresses'>,
   request: Request,

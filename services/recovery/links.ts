@@ -14,7 +14,7 @@ import type { Mail } from '../platform/mail.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const MINUTE_MS = 60_000;
-/** Each kind's lifetime, ms, its address, and most mails of a person, and to an address, in an hour. */
+/** `life`: ms. `path`: address of the page. `most`: mails of a person, and to an address, in an hour. */
 const KINDS = {
   reset: { life: 30 * MINUTE_MS, path: '/auth/reset', most: 3 },
   email: { life: 24 * 60 * MINUTE_MS, path: '/auth/confirm-email', most: 5 },

@@ -76,7 +76,7 @@ beforeAll(async () => {
   const { reminders, notificationMail, discordPosts, seasons } = server.services;
   // the test itself runs the schedule and the senders
   reminders.stop();
-  notificationMail.stop();
+  await notificationMail.stop();
   await discordPosts.stop();
   seasons.stop();
   desk = await openAs(await server.admin(), DESKTOP, 'en');

@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = servers[0]!;
   admin = await server.admin();
   // the tests themselves send
-  for (const { services } of servers) services.notificationMail.stop();
+  for (const { services } of servers) await services.notificationMail.stop();
 });
 afterAll(async () => {
   for (const each of servers ?? []) await each.stop();
@@ -163,4 +163,25 @@ test('mails are sent ten a second at most', async () => {
   await sendAll();
   for (let n = 0; n < 5; n++) await smtp.next();
   expect(performance.now() - began).toBeGreaterThan(490);
+});
+
+test('one run at a time sends in a process, and a stop waits for its letter and ends it', async () => {
+  await server.sql`update users set email = null`;
+  await reader('stopped');
+  await record('Week 5');
+  const { promise: isTaken, resolve: take } = Promise.withResolvers<void>();
+  let calls = 0;
+  const deliver = () => {
+    calls++;
+    return isTaken;
+  };
+  const mails = createNotificationMail({ ...server.services, mail: { isOn: true, deliver } });
+  const first = mails.send();
+  await until(() => calls === 1);
+  await record('Week 6');
+  const second = mails.send();
+  const stopped = mails.stop();
+  take();
+  await Promise.all([first, second, stopped]);
+  expect([calls, await due()]).toEqual([1, 1]);
 });

@@ -20,8 +20,8 @@ beforeAll(async () => {
       RATE_LIMIT: 'off',
     },
   });
-  // the tests themselves send
-  server.services.notificationMail.stop();
+  // the tests send by themselves
+  await server.services.notificationMail.stop();
 });
 afterAll(async () => {
   await server?.stop();

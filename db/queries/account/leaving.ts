@@ -16,8 +16,8 @@ export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: num
 }
 
 /**
- * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders' places and the seasons'
- * proofs depend on them. In a waiting or running season the trader is disqualified.
+ * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders'
+ * places and the seasons' proofs depend on them. In a waiting or running season the trader is disqualified.
  * @returns false when the deletion is not due: withdrawn meanwhile, or carried out
  * @throws a unique violation when the new name is taken
  */
@@ -27,7 +27,7 @@ export async function anonymise(
   name: { username: string; usernameKey: string },
   now: number,
 ): Promise<boolean> {
-  // before the person, as everywhere; no heir leaves meanwhile
+  // leagues are locked before the person, as everywhere; meanwhile no heir can leave
   await lockLeaguesOf(tx, userId);
   const due = await tx`select from users where id = ${userId} and leaves_at <= ${new Date(now)} for update`;
   if (due.length === 0) return false;

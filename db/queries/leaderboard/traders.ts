@@ -12,10 +12,10 @@ export type TraderRow = {
 };
 
 /**
- * Returns a trader by the present name or one of the last 90 days; null for a guest, and except for the staff for an
- * account that is to be deleted.
+ * Returns a trader by the present name or a name of the last 90 days; null for a guest and for an account with a
+ * requested deletion.
  * @param usernameKey from `usernameKey` of core/account/username.ts
- * @param more.isForStaff true to find accounts that are to be deleted too: that must save nobody from a measure
+ * @param options.isForStaff true to find the latter too: a requested deletion must save nobody from a measure
  */
 export async function findTrader(
   sql: Queryable,

@@ -116,8 +116,9 @@ type ChangedAward = {
 };
 
 /**
- * Replaces the awards of a season. Awards that are not among the new ones are deleted while the winners are provisional; later they
- * become `withdrawn`, and a new or returning winner is offered the prize. The offer to a deleted account ends at once, so that it lapses.
+ * Replaces the awards of a season. An award that is not among the new ones is deleted while the winners are
+ * provisional; later it becomes `withdrawn`, and a new or returning winner is offered the prize. An offer to a deleted
+ * account ends at once, so that it lapses.
  * @returns the changed awards
  */
 export async function replaceAwards(
