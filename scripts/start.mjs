@@ -54,7 +54,7 @@ async function build(bun, env) {
   if (code !== 0) quit('The build failed; see above.');
 }
 
-/** Runs Bun on this process's output, and exits with its code. */
+/** Runs Bun, which prints to this process's output, and exits with its code. */
 async function run(bun, argv, env) {
   const { code, error } = await runProgram(bun, argv, { env });
   if (error) quit(error.message);

@@ -29,7 +29,7 @@ export const symbolField = z
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Returns the schema of a date (its first second in UTC, with `end` its last) or of epoch seconds. Output: epoch seconds. */
+/** Returns the schema of a date or of epoch seconds. Output: epoch seconds. A date is its first second in UTC, or its last with `end`. */
 function moment(end: boolean) {
   const message = issue('dateLike');
   return filled(

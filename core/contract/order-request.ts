@@ -107,7 +107,7 @@ function trailOf({ trailAmount, trailPercent }: Pick<Fields, 'trailAmount' | 'tr
 
 /**
  * Returns the prices of an order.
- * @throws AppError when a price that its type has is missing, or one that its type lacks is there
+ * @throws AppError when a price of its type is missing, or a price is given that its type does not have
  */
 function levelsOf(type: OrderType, fields: Fields) {
   const has = TERMS_OF[type];

@@ -18,7 +18,7 @@ export type Decimal = string | number;
 /** A number with more decimals is first rounded to so many. */
 const SCALE = 12;
 
-/** Returns the shortest plain decimal text of a JSON number; '' for NaN and infinities. */
+/** Returns a JSON number as plain decimal text, a very small one rounded to SCALE decimals; '' for NaN and infinities. */
 function textOf(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) >= 1e21) return BigInt(value).toString();

@@ -70,7 +70,10 @@ export type WorkingOrder = {
   limit: PriceE4 | null;
   stop: PriceE4 | null;
   trail: Trail | null;
-  /** Trail extreme: the highest price since the order works (to cover: the lowest), up to `markFrom`, else up to `activeFrom`. */
+  /**
+   * The extreme of a trailing stop: the highest price since it works (the lowest to cover), up to `markFrom`, or to `activeFrom` if that is
+   * null.
+   */
   mark: PriceE4 | null;
   /** Prices after this instant move the mark, even those before `activeFrom`; null: only those after `activeFrom`. */
   markFrom: number | null;

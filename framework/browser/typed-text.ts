@@ -49,7 +49,7 @@ function put(action: string | null, name: string, value: string): void {
       const radios = [...field] as HTMLInputElement[];
       radios.find((radio) => radio.value === value && !radio.checked)?.click();
     } else {
-      // past the setter that React puts on the element itself
+      // the prototype's setter, because React overrides the element's own
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
       for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
       field.closest('details')?.setAttribute('open', '');

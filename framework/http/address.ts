@@ -20,10 +20,7 @@ export function createAddresses(
     },
     /** The address of the peer, without regard to proxies. */
     peerOf: (request: Request): string | undefined => peers?.requestIP(request)?.address,
-    /**
-     * False once a trusted proxy sent an entry that is no address: a request with such an entry counts under the
-     * proxy's own address.
-     */
+    /** False once a trusted proxy sent an entry that is no address. Such a request counts under the proxy's own address. */
     isReadable: () => isReadable,
     /** Returns the address that the limits of `request` count under. */
     of(request: Request): string {

@@ -8,7 +8,7 @@ export type Stage = Omit<Row, 'files'> & { files: string[] };
 /** The part of a stage that one process runs: its command, all of its files, or some of them. */
 export type Job = { stage: Stage; files: string[] };
 
-/** @param onDatabase true for tests that need a database; other server tests run once */
+/** @param onDatabase true for a test file that needs a database; the other server tests run in the stages without one */
 export function allStages(files: string[], onDatabase: (file: string) => boolean = () => true): Stage[] {
   return TABLE.map(({ files: isOf, ...row }) => ({
     ...row,

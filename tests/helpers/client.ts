@@ -88,7 +88,7 @@ export function createClient(url: string): Client {
         },
       }),
     form: (path, fields, headers) => {
-      // the form's page has set a cookie
+      // a browser has a cookie from the page with the form
       if (cookies.size === 0) cookies.set('tz', 'UTC');
       return request(path, {
         method: 'POST',

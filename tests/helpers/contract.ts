@@ -32,7 +32,7 @@ function faults(schema: object, value: unknown): string | null {
 }
 
 const JSON_TYPE = 'application/json';
-/** Statuses of responses before a call is found, or without one. */
+/** Statuses that a request may get when it matches no call. */
 const NO_CALL = new Set([400, 403, 404, 405, 413, 415, 421]);
 
 export type Exchange = {

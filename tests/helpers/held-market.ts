@@ -24,7 +24,7 @@ export type HeldMarket = Market & {
 };
 
 /**
- * @param clock every price gets a later time than any time read before it
+ * @param clock the time of prices; each price is later than every time that was read before it
  * @param splits all splits; the test runs their checks itself
  */
 export function heldMarket(

@@ -15,8 +15,8 @@ export type Pit = Awaited<ReturnType<typeof openPit>>;
 
 /**
  * Opens seasons and leaderboard on a new database.
- * @param prices the market's at the start
- * @param nowMs their clock at the start, epoch ms; the market runs by the system's
+ * @param prices of the market at the start
+ * @param nowMs the start of the clock of seasons and leaderboard, epoch ms; the market has the system's clock
  */
 export async function openPit(
   prices: Record<string, string> = { AAPL: '100', TSLA: '50' },

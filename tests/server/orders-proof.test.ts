@@ -40,7 +40,7 @@ describe('a held clock', () => {
 
   const verify = () => verifySeason(server.services, 1);
 
-  /** Places an order as POST /api/orders does. @returns its id, or null if it was refused as a season may refuse */
+  /** Places an order as POST /api/orders does. @returns its id; null when it is refused */
   async function place(trader: { id: number; username: string }, body: object): Promise<string | null> {
     try {
       const request = readOrderRequest(body, trader.id, time.ms);

@@ -107,7 +107,7 @@ test('an address is masked until somebody asks for it, and each look is in the l
   expect([status, json]).toEqual([200, { email: 'dana@mail.example' }]);
   const answer = await admin.form(`/api/people/${dana.userId}/email`, {});
   expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
-  // only the next page shows the address, and no page of another person
+  // the address is shown once, and on no page of another person
   const html = await pageOf(path);
   expect(html).toContain('dana@mail.example');
   expect(html).not.toContain(`action="/api/people/${dana.userId}/email"`);
