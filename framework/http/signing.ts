@@ -1,4 +1,4 @@
-/** Signs values that browsers store and send back, with a key of this installation. */
+/** Signs and seals values that browsers store and send back, with a key of this installation. */
 import {
   createCipheriv,
   createDecipheriv,

@@ -174,7 +174,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
 
 const orderId = (n: number) => `0199a1b2-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** Returns a limit order to buy: its terms while it works, and after each end. @param at when it was placed, epoch ms */
+/** Returns the terms of a limit order to buy: while it works, and after each way it can end. @param at when it was placed, epoch ms */
 function limitTerms(symbol: string, limit: PriceE4, quantity: QuantityMicros, at: number) {
   const size: Size = { kind: 'quantity', quantity };
   const hold = writeCents(holdOf({ action: 'buy', type: 'limit', limit, stop: null, size }, limit));

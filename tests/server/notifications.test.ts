@@ -63,7 +63,7 @@ test('an order that fills is counted at the bell until the page is opened', asyn
   const [row] = await rows(trader);
   expect(row).toStartWith('New Order filled');
   expect(row).toContain('10 AAPL at $94.00.');
-  // at once, not only when the cached reader is outdated
+  // the bell is empty at once, before the cached reader expires
   const { text } = await trader.get('/portfolio', PAGE);
   expect(text).not.toContain('<span class="unread"><span');
   trader.cookies.set('lang', 'he');
