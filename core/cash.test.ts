@@ -265,10 +265,7 @@ test('the slices have the whole cost, and the rest never costs more than the who
 /** A cent in the unit of price × quantity, 1/10,000,000,000 $. */
 const CENT = 100_000_000n;
 
-/**
- * Returns one of the `count` quantities from `from` on: the one whose value at `price` has the fraction of a cent nearest to `aim`
- * (1/CENT).
- */
+/** Returns the quantity, among `count` from `from` on, whose value at `price` ends in the part of a cent nearest to `aim` (1/CENT). */
 function quantityAt(price: bigint, aim: bigint, from: bigint, count = 400): QuantityMicros {
   let [best, distance] = [from, CENT];
   for (let quantity = from; quantity < from + BigInt(count); quantity++) {

@@ -10,10 +10,10 @@ export const WINNER_TAKES_ALL: PrizeSplit = [100];
 export const MOST_PRIZE_PLACES = 10;
 
 /**
- * Reads a split as an admin types it: percents of the places, the first place first, with blanks, commas or slashes
- * between them, each with or without `%`.
- * @returns the split, or the issue: `splitForm` unless 1 to 10 whole percents from 1 on, `splitSum` unless they are 100
- * together
+ * Reads a split as an admin types it: percents of the places, the first place first, with blanks, commas or slashes between them, each with
+ * or without `%`.
+ * @returns the split, or the issue: `splitForm` unless there are 1 to 10 whole percents, each at least 1; `splitSum` unless they add up to
+ * 100
  */
 export function readPrizeSplit(typed: string): { split: PrizeSplit } | { refused: 'splitForm' | 'splitSum' } {
   const isList = /^\s*\d{1,3}\s*%?(?:[\s,/]+\d{1,3}\s*%?)*\s*$/.test(typed);

@@ -1,7 +1,7 @@
 /**
  * Back closes overlays without an address: a menu, a sheet, a dialog, the order ticket. Each open overlay has one history entry, and
- * `history.state.overlays` counts them. When an overlay is closed in another way, the history goes back over its entry, as it does on
- * a page that was loaded at an overlay's entry: no entry remains that shows nothing.
+ * `history.state.overlays` counts them. When an overlay closes in another way, the history goes back over its entry, so that no entry
+ * remains without its overlay. The same happens on a page that was loaded at an overlay's entry.
  */
 
 import { plainLinkOf } from './soft-links.ts';

@@ -138,11 +138,11 @@ function keep(event: Event, host: HTMLElement, pressed: HTMLElement, again: () =
 }
 
 /**
- * Holds back the last click on a button of a sleeping island or behaviour, wakes it, and clicks again. Links and forms of islands
- * work without scripts and are not held back. Exceptions are forms of `spare` islands, which would load the page again, and links
- * with `data-held`, which a behaviour follows without leaving the page. Not held back either are the browser's own buttons (popover,
- * commands), which a second click would undo, and buttons inside `data-awake`, whose code is awake. When the island or behaviour
- * fails to wake, the browser sends the form or follows the link.
+ * Holds back the last click on a button of a sleeping island or behaviour, wakes it, and clicks again. Links and forms of islands work
+ * without scripts and are not held back, except forms of `spare` islands, which would load the page again, and links with `data-held`,
+ * which a behaviour follows without leaving the page. The browser's own buttons (popover, commands) are not held back, because a second
+ * click would undo the first; nor are buttons inside `data-awake`, whose code is awake. When the island or behaviour fails to wake, the
+ * browser sends the form or follows the link.
  */
 export function keepClicks(): void {
   document.addEventListener(

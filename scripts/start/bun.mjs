@@ -106,7 +106,7 @@ function packageFor(version) {
 }
 
 function usesGlibc() {
-  // Otherwise the report resolves the host names of open connections, which may take long.
+  // With the network the report resolves the host names of open connections, which may take long.
   process.report.excludeNetwork = true;
   return Boolean(process.report.getReport().header.glibcVersionRuntime);
 }

@@ -71,7 +71,7 @@ test('a season that is over tells its reader the place, everybody else who won, 
   const over = async (who: Client) =>
     textOf(/<div class="season-over">.*?<\/section><\/div>/s.exec(await text(who, '/competitions/1'))![0]);
   const podium = 'AN BO ann bob +0.03% 1 CI cid +0.01% 3';
-  // the least p with which place 3 of 3 has its rank: ceil(p % of 3) is 3 from 67 on
+  // place 3 of 3 is in the top 67 %: the least p for which p % of 3, rounded up, is 3
   expect(await over(people[2]!)).toBe(
     `Your final place 3 of 4 LIEUTENANT · top 67% Portfolio value $100,010.00 +0.01% Best trade — Closed trades 0 Earned 0 XP ${podium}`,
   );

@@ -258,7 +258,7 @@ describe('the list of devices', () => {
     const stranger = await server.register('devices_two');
     expect((await stranger.post(`/api/sessions/${id}/end`)).status).toBe(404);
     expect((await here.post(`/api/sessions/${id}/end`)).status).toBe(200);
-    // otherwise a sweep would close it, which runs every five minutes
+    // the sweep that could also close it runs only every five minutes
     expect(await socket.closed).toBe(1008);
     const next = await there.get('/portfolio', PAGE);
     expect([next.status, next.headers.get('location')]).toEqual([303, '/auth?next=%2Fportfolio']);
