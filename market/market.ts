@@ -143,7 +143,7 @@ export interface Market {
   /** @throws UnknownSymbolError */
   profile(symbol: string): Promise<Profile>;
   /**
-   * Returns false only when the source's response lacks the ticker.
+   * True when the source lists the ticker; false only when its response says that it does not.
    * @throws MarketUnavailableError without a response, or when the source seems to have lost its whole list
    */
   isListed(symbol: string): Promise<boolean>;

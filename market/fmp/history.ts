@@ -1,6 +1,6 @@
 /**
- * Bars. Those of finished sessions are fetched once a day; daily ones every 6 hours, and every 15 minutes until the
- * provider has published the last session. Those of the newest session are fetched every 15 seconds while they may
+ * Final intraday bars are fetched once a day. Daily bars are fetched every 6 hours, and every 15 minutes until the
+ * provider has published the last session. Bars of the newest session are fetched every 15 seconds while they may
  * change. The daily bar of the running day comes from the quote.
  */
 

@@ -182,7 +182,7 @@ export function createRunning(deps: RunDeps) {
 
     /**
      * Carries out a decision about a member and notifies the member, except of losing a helper's rights.
-     * @throws NOT_FOUND without the right or in another state of the member than the action needs; LEAGUE_ENDED,
+     * @throws NOT_FOUND without the right, or when the member's state does not suit the action; LEAGUE_ENDED,
      * TOO_MANY_HELPERS, TOO_MANY_LEAGUES
      */
     async decide(user: SessionUser, id: string, userId: number, decision: MemberAction): Promise<void> {

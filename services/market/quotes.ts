@@ -48,7 +48,10 @@ export function isFresh(
   return last !== null && quote.asOfMs > closeOf(last) + CLOSING_MS;
 }
 
-/** Returns the refusal for a quote that is not fresh: MARKET_CLOSED outside the NYSE's hours, STALE_PRICE within them. */
+/**
+ * Returns the refusal for a quote that is not fresh: MARKET_CLOSED outside the NYSE's hours on a market that follows
+ * them, else STALE_PRICE.
+ */
 export function notFresh(market: Pick<Market, 'now' | 'capabilities'>, symbol: string) {
   const opensAt = closedUntil(market);
   return opensAt === null ? stale(symbol) : marketClosed(opensAt);

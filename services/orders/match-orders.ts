@@ -1,8 +1,8 @@
 /**
  * The matching engine: fills orders when a price reaches them. One process at a time holds the lease; every 100 ms it
- * reads the prices after its cursor and settles the accounts whose orders a price may have reached. The lease stores
- * a mark: the market time up to which orders are matched. A new holder continues from the mark. A fill is the same
- * whichever process computes it.
+ * reads the prices after its cursor and settles the accounts whose orders a price may have reached. The database
+ * stores the lease's mark, the market time up to which orders are matched, from which a new holder continues. A fill
+ * is the same whichever process computes it.
  */
 import { COMMON_GAMES, type Game, isLeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';

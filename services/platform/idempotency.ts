@@ -15,8 +15,8 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Most stored responses of one account. */
 export const MAX_KEYS = 1_000;
 /**
- * At FULL responses of an account the oldest are deleted down to REST: deletion is rare, and concurrent requests have
- * room below MAX_KEYS.
+ * At FULL responses of an account the oldest are deleted down to REST, so that deletion is rare and concurrent
+ * requests stay below MAX_KEYS.
  */
 const FULL = 950;
 const REST = 900;

@@ -204,7 +204,7 @@ export async function prizesByTrader(sql: Queryable, seasonId: number): Promise<
 
 export type TraderAward = Omit<SeasonAward, 'username'> & { season: number };
 
-/** Returns a trader's awards that are not provisional, newest season first. */
+/** Returns the awards that were offered to a trader, newest season first. */
 export async function traderAwards(sql: Queryable, userId: number): Promise<TraderAward[]> {
   const rows = await sql<(Omit<TraderAward, 'amount'> & { amount: string })[]>`
     select ${sql.unsafe(AWARD)}, s.number as season from season_awards w join seasons s on s.id = w.season_id

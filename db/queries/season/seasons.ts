@@ -214,7 +214,7 @@ export async function grantSeasonAccount(sql: Queryable, seasonId: number, userI
     select ${userId}, ${seasonId}, 'USD', 'season_grant', cash from opened`;
 }
 
-/** True when the user has an account in a season. An account opened after its end does not count. */
+/** True when the user has an account in a season that has not ended, or a row in the final table of one that has. */
 export async function tookPart(
   sql: Queryable,
   { id, endedAt }: Pick<SeasonRow, 'id' | 'endedAt'>,
