@@ -38,6 +38,16 @@ test('a path read in pieces is the path', () => {
   );
 });
 
+test('the screener has the volume of the last finished session, also before the next one opens', async () => {
+  const { market, go } = marketAt(Date.parse('2026-03-10T21:00:00Z'), 'us');
+  const tuesday = Date.parse('2026-03-10') / 1000;
+  const [bar] = await market.candles('AAPL', '1D', tuesday, tuesday);
+  const volume = async () => (await market.screen({})).find(({ symbol }) => symbol === 'AAPL')!.volume;
+  expect(await volume()).toBe(bar!.volume);
+  go(Date.parse('2026-03-11T15:00:00Z'));
+  expect(await volume()).toBe(bar!.volume);
+});
+
 describe('nothing after the clock', () => {
   test.each([...INTERVALS])(
     '%s bars asked into the future end now, and history does not change later',

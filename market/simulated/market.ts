@@ -1,7 +1,7 @@
 /** The default market, which needs no key and no network: the tape up to the present. */
 import { type Bar, INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
-import { DAY_MS, dayOf } from '../calendar.ts';
+import { closeOf, DAY_MS, dayOf } from '../calendar.ts';
 import { createTradeFeed } from '../feed.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
@@ -203,10 +203,10 @@ function screenRow(tape: Tape, company: Company, ms: number): ScreenRow {
   };
 }
 
-/** Returns the volume of the session before the newest one, which may still run and then is not comparable. */
+/** Returns the volume of the last finished session, because that of the running one is not comparable yet. */
 function lastVolume(tape: Tape, symbol: string, ms: number): number {
-  const running = tape.calendar.latest(ms);
-  const session = running && tape.calendar.previous(running.day);
+  const newest = tape.calendar.latest(ms);
+  const session = newest && ms < closeOf(newest) ? tape.calendar.previous(newest.day) : newest;
   const [bar]: Bar[] = session ? tape.bars(symbol, session, 0, ms) : [];
   return bar?.volume ?? 0;
 }
