@@ -67,7 +67,10 @@ export async function recentlyChanged(
     where final_at is null and status <> 'held' and changed_at > now() - interval '30 seconds'`;
 }
 
-/** Returns the ids of traders with working orders in a season, in `symbol`, or in any symbol for null. */
+/**
+ * Returns the ids of the traders with working orders in a season.
+ * @param symbol null for all symbols
+ */
 export async function tradersWaiting(
   sql: Queryable,
   seasonId: number,
