@@ -103,8 +103,10 @@ function spread(
 }
 
 /**
- * Sorts the runs of slots with the same amount in about STRIDE rows. @param keys by row; equal amounts have equal keys
- * @param values by slot, when different amounts may have equal keys @returns the next row
+ * Sorts each run of slots with the same amount, for about STRIDE rows.
+ * @param keys by row; equal amounts have equal keys
+ * @param values by slot; needed when different amounts may have equal keys
+ * @returns the row to continue from
  */
 function settleTies(
   slots: Int32Array,

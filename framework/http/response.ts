@@ -10,7 +10,7 @@ type FormAnswer = {
 
 /** Creates responses. @template Answer the JSON of a successful response */
 export type Reply<Answer = unknown> = {
-  /** Responds with `json`, but to a form post, when `form` is given, with a 303 to `form.to`. Both get `headers`. */
+  /** Responds with `json`. With `form`, a form post gets a 303 to `form.to` instead. Both get `headers`. */
   ok(json: Answer, options?: { status?: number; form?: FormAnswer; headers?: HeadersInit }): Response;
   /** Redirects every caller with a 303 to a path on this site, with a message for the next page. */
   go(to: string, flash?: FlashTexts, headers?: HeadersInit): Response;

@@ -15,7 +15,7 @@ const MOST_BYTES = 75_000;
 /** The most requests of the chart's load, the document included. */
 const MOST_REQUESTS = 10;
 
-/** Gives the device no idle time for `spare` islands. */
+/** Makes the device a weak one, which wakes no `spare` island before the first touch. */
 const slow = (page: TestPage) =>
   page.addInitScript(() => {
     Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 });
