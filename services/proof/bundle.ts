@@ -123,7 +123,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   const winners = hasDecisions(ended.season.rulesVersion) ? await winnerLines(sql, ended.season) : null;
   for (const { kind, values } of winners ?? []) yield bundleLine(kind, values);
   for (let after = 0; ; ) {
-    const rows = await bundleStandings(sql, id, after, BATCH);
+    const rows = await bundleStandings(sql, id, ended.covers.fill, after, BATCH);
     for (const row of rows) yield bundleLine('standing', row);
     if (rows.length < BATCH) break;
     after = rows.at(-1)!.row;

@@ -111,8 +111,10 @@ async function bundleOf(version: 3 | 4): Promise<string> {
     await tx`insert into results (season_id, user_id, place, row_number, ranked, equity, realised_pnl, trade_count, tier) values
       (${id}, 7, 1, 1, true, 100014.64, -10.68, 2, 'GENERAL'), (${id}, 8, 2, 2, false, 100000, 0, 0, 'CADET')`;
     await tx`insert into disqualifications (season_id, user_id, reason) values (${id}, 8, 'two accounts')`;
-    await tx`insert into ledger (user_id, season_id, currency, kind, amount) values (7, ${id}, 'USD', 'season_reset', 86.64)`;
     await closeChain(tx, { ...rows[0]!, rulesVersion: version }, new Date(END));
+    await tx`insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
+      quote_age_ms, source, reason, filled_at) overriding system value values
+      (10, ${id}, 7, 1, 'AAPL', 'sell', 1, 86.64, 86.64, ${isoAt(99)}, 0, 'season_mark', 'season_reset', ${isoAt(99)})`;
     return rows;
   });
   expect(season!.number).toBe(3);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { usernameKey } from '#core/account/username.ts';
+import { readTradeRequest } from '#core/contract/trade.ts';
 import {
   CENT_DIGITS,
   proceedsOf,
@@ -719,11 +720,18 @@ describe('single changes to the database and to the bundle', () => {
 
 test('Reset and who comes after the end are no part of it', async () => {
   const lines = await download();
+  const { server, admin, players } = season;
   const fromDatabase = await prove();
-  await season.server.register();
-  await season.admin.post('/api/reset-competition');
+  await server.register();
+  // a trader becomes an admin, who may go on trading
+  const player = { ...players.at(-1)!, isAdmin: true };
+  await server.sql`update users set is_admin = true where id = ${player.id}`;
+  const body = { user_id: player.id, symbol: 'KO', action: 'buy', quantity: 1 };
+  await server.services.trading.execute(player, readTradeRequest(body, player.id));
   expect(await download()).toEqual(lines);
-  expect(await prove()).toEqual(fromDatabase);
+  await admin.post('/api/reset-competition');
+  expect(await download()).toEqual(lines);
+  expect(await prove()).toEqual({ ...fromDatabase, foreign: fromDatabase.foreign + 1 });
 });
 
 /** The cell of the table for a row and a verifier, both from 0 on. */

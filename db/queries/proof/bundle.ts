@@ -42,23 +42,26 @@ export async function bundleTraders(
 }
 
 /**
- * `cash`: at the season's end, without the payouts of Reset. `isOut`: disqualified, or in a private game left before
- * the end.
+ * `cash`: after the fills that the chain covers. `isOut`: disqualified, or in a private game left before the end.
  */
 export type BundleStanding = LineOf<'standing'>;
 
-/** Returns rows of the final table after row `after`, in sequence. */
+/**
+ * Returns rows of the final table after row `after`, in sequence.
+ * @param lastFill the last fill of the chain; fills of Reset, and of traders who became admins, have higher ids
+ */
 export async function bundleStandings(
   sql: Queryable,
   seasonId: number,
+  lastFill: bigint,
   after: number,
   limit: number,
 ): Promise<BundleStanding[]> {
   return await sql<BundleStanding[]>`
     select r.row_number as row, r.user_id as trader, case when r.ranked then r.place end as place, r.tier as rank, r.equity,
       r.realised_pnl as realised, r.trade_count as trades, case when r.season_id > 0 then d.user_id is not null else r.trade_count > 0 and not r.ranked end as "isOut",
-      (a.cash - coalesce((select sum(l.amount) from ledger l where l.user_id = r.user_id and l.currency = 'USD'
-        and l.season_id = r.season_id and l.kind = 'season_reset'), 0))::numeric(20,2) as cash
+      (a.cash - coalesce((select sum(f.cash_delta) from fills f where f.user_id = r.user_id and f.season_id = r.season_id
+        and f.id > ${lastFill}), 0))::numeric(20,2) as cash
     from results r join accounts a on a.season_id = r.season_id and a.user_id = r.user_id
       left join disqualifications d on d.season_id = r.season_id and d.user_id = r.user_id
     where r.season_id = ${seasonId} and r.row_number > ${after} order by r.row_number limit ${limit}`;
