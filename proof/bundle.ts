@@ -38,6 +38,7 @@ import { Tape } from '#market/simulated/tape.ts';
 import { AwardCheck } from './awards.ts';
 import { BlockCheck, ChainCheck, type ProofTrader } from './chain.ts';
 import { type Finding, iso, type ProofStep, SeasonDiffersError } from './difference.ts';
+import { ForcedCovers } from './forced-covers.ts';
 import * as read from './lines.ts';
 import { orderKeeper } from './order-keeper.ts';
 import { type RecordedDividend, type RecordedSplit, shareEventPlayer } from './share-events.ts';
@@ -256,6 +257,7 @@ class Book {
       terms.tape && new Tape({ hours: terms.hours, version: terms.tape.version, seedPeriods: this.#seeds });
     return {
       tape,
+      forcedCovers: new ForcedCovers(tape),
       shareEvents: shareEventPlayer(this.#splits, this.#dividends, this.#changes, this.#played, this.#tell),
       orders: orderKeeper(tape, { end: endedAt.getTime(), quoteMaxAgeMs: terms.quoteMaxAgeMs }, this.#tell),
     };
@@ -513,6 +515,8 @@ class Book {
       return;
     }
     const account = this.#accountOf(userId);
+    if (this.#known.forcedCovers.isWrong({ ...fill, userId }, account))
+      this.#tellForced(fill, name, username!);
     const replayed = replayOn(
       account,
       {
@@ -549,6 +553,12 @@ class Book {
       username: trader.username,
       open: replayed?.position.quantity ?? null,
     });
+  }
+
+  #tellForced({ id, symbol, action, quoteAt }: read.BundleFill, name: string, trader: string): void {
+    const place = { kind: 'fill', id: `${id}` } as const;
+    const sentence = `${name} is forced, and no margin called for it.`;
+    this.#tell({ step: 'fills', what: 'forced', place, trader, symbol, at: quoteAt, is: action, sentence });
   }
 
   /** Returns the account of a trader, a new one at the first fill. */

@@ -13,6 +13,7 @@ export type Difference =
   | 'seed'
   | 'price'
   | 'source'
+  | 'forced'
   | 'age'
   | 'cashLeft'
   | 'split'

@@ -6,7 +6,7 @@ import type { LineOf } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
 import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
 import { isRulesVersion, NEWEST_RULES, type RulesVersion } from '#core/season/terms.ts';
-import type { Action, CloseReason } from '#core/trading/position.ts';
+import { ACTIONS, type Action, type CloseReason } from '#core/trading/position.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import { CannotCheckError } from './terms.ts';
 
@@ -56,12 +56,15 @@ export type BundleFill = Omit<LineOf<'fill'>, 'id' | 'action' | 'reason'> & {
   reason: CloseReason | null;
 };
 
-export const readFill = (line: LineOf<'fill'>): BundleFill => ({
-  ...line,
-  id: BigInt(line.id),
-  action: line.action as Action,
-  reason: line.reason as CloseReason | null,
-});
+const REASONS: readonly (string | null)[] = [null, 'forced_cover', 'settlement', 'reverse'];
+
+/** @throws RangeError for an action or a reason that no fill of a bundle has */
+export function readFill(line: LineOf<'fill'>): BundleFill {
+  const { id, action, reason } = line;
+  if (!ACTIONS.some((each) => each === action) || !REASONS.includes(reason))
+    throw new RangeError(`no fill is a ${action} of reason ${reason}`);
+  return { ...line, id: BigInt(id), action: action as Action, reason: reason as CloseReason | null };
+}
 
 export type BundleEvent = {
   id: bigint;

@@ -23,6 +23,7 @@ import { seasonSymbolChanges } from '#db/queries/trading/symbol-changes.ts';
 import { Tape } from '#market/simulated/tape.ts';
 import type { Verification } from '#proof/bundle.ts';
 import { SeasonDiffersError, stopAtFirst } from '#proof/difference.ts';
+import { ForcedCovers } from '#proof/forced-covers.ts';
 import { checkSize } from '#proof/orders.ts';
 import { shareEventPlayer } from '#proof/share-events.ts';
 import { checkLast, checkSource, demandTerms } from '#proof/terms.ts';
@@ -53,6 +54,7 @@ export async function verifySeason(
   const marks = new Map(marked.map((m) => [m.symbol, readPrice(m.price)]));
   const played = new Map<number, Replayed>();
   const positions = positionKeeper();
+  const forcedCovers = new ForcedCovers(tape);
   const dividends = await seasonDividends(sql, season.id);
   const volumes = await volumesOf(sql, season);
   const shareEvents = shareEventPlayer(
@@ -91,7 +93,7 @@ export async function verifySeason(
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
       shareEvents.upTo(fill.userId, fill.id);
-      const replayed = play(played, season, { fill, volumes, rules: rulesOf(fill.id) });
+      const replayed = play(played, season, { fill, volumes, rules: rulesOf(fill.id), forcedCovers });
       shareEvents.saw(seenOf(fill, replayed));
       books.checkFill(nameOf(fill), fill, replayed);
       const order = filled.get(fill.id);
@@ -227,12 +229,17 @@ async function volumesOf(sql: Sql, { id, rules }: SeasonRow): Promise<DayShares[
   );
 }
 
-type FillInSeason = { fill: FillRow; volumes: DayShares['volumes']; rules: Rules };
+type FillInSeason = {
+  fill: FillRow;
+  volumes: DayShares['volumes'];
+  rules: Rules;
+  forcedCovers: ForcedCovers;
+};
 
 function play(
   played: Map<number, Replayed>,
   season: SeasonRow,
-  { fill, volumes, rules }: FillInSeason,
+  { fill, volumes, rules, forcedCovers }: FillInSeason,
 ): Played {
   const account = played.get(fill.userId) ?? {
     ...beginReplay(readCents(season.startCash), season.rulesVersion, volumes),
@@ -240,6 +247,9 @@ function play(
   };
   played.set(fill.userId, account);
   const { symbol, action } = fill;
+  const times = { quoteAt: fill.quoteAt.getTime(), filledAt: fill.filledAt.getTime() };
+  if (forcedCovers.isWrong({ ...fill, ...times, order: fill.orderId }, account))
+    throw differs(fill, 'is forced, and no margin called for it');
   const replayed = replayFill(
     account,
     {

@@ -326,6 +326,19 @@ export const FORGERIES: readonly Forgery[] = [
     },
   },
   {
+    what: 'a trade called a forced cover',
+    bundle: (lines, { X }) => {
+      lineOf(lines, 'fill', X)[11] = 'forced_cover';
+    },
+    sql: "update fills set reason = 'forced_cover' where id = X",
+  },
+  {
+    what: 'a trade called one of the reset',
+    bundle: (lines, { X }) => {
+      lineOf(lines, 'fill', X)[11] = 'season_reset';
+    },
+  },
+  {
     what: "an order's fill made larger",
     bundle: (lines, { W }) => {
       const fill = lineOf(lines, 'fill', W);

@@ -76,6 +76,7 @@ class Row:
 class Account:
     def __init__(self, cash):
         self.cash, self.realised, self.trades, self.last, self.open, self.days, self.day = cash, 0, 0, None, {}, set(), defaultdict(int)
+        self.forced = None
         self.of_day = defaultdict(int)
 
 
@@ -364,6 +365,15 @@ class Verifier:
         if row.action not in ('buy', 'sell', 'short', 'cover') or Q <= 0 or held and held[0] != short or not opens and (not held or Q > held[1]):
             self.find(row, f'{row.action} {row.quantity} {row.symbol} against {held and held[1] / 1e6} held')
             return
+        if row.reason not in (None, 'forced_cover', 'settlement', 'reverse'):
+            self.find(row, f'a fill of reason {row.reason}')
+        if row.reason == 'forced_cover':
+            owes = account.cash < 0 or any(each[0] for each in account.open.values())
+            is_first, account.forced = account.forced != row.filledAt, row.filledAt
+            if opens or row.order is not None or not owes or is_first and self.simulated and not self.is_called(row, account):
+                self.find(row, f'{row.action} {row.quantity} {row.symbol} is forced, and need not be')
+        else:
+            account.forced = None
         if row.action == 'short' and any(terms.longOnly for terms in self.rows['terms']):
             self.find(row, 'is short in a season without short selling')
         for terms in self.rows['game'] if opens else []:
@@ -410,6 +420,18 @@ class Verifier:
             account.trades, account.last = account.trades + 1, max(account.last or 0, row.filledAt)
             account.days.add(row.filledAt // 86_400_000)
             account.of_day[row.filledAt // 86_400_000] += 1
+
+    def is_called(self, row, account):
+        """Whether the margin was too low at some moment from the price of a forced cover to its time."""
+        held = [symbol for symbol in account.open if symbol in self.tape.rows]
+        for at in {row.quoteAt} | {at for symbol in held for at, _ in self.tape.between(symbol, row.quoteAt, row.filledAt)}:
+            prices = {symbol: tape.rounded(self.tape.newest(symbol, at)[1]) for symbol in held} | {row.symbol: price_of(row.price)}
+            held_now = [(prices[symbol], account.open[symbol]) for symbol in held]
+            equity = account.cash + sum(worth(self.season, price, each[1], each) for price, each in held_now)
+            shorts = sum(up(price * each[1], 10**8) for price, each in held_now if each[0])
+            if account.cash < 0 or equity * 100 < shorts * 30:
+                return True
+        return False
 
     def check_standings(self):
         marks, rows = {row.symbol: price_of(row.price) for row in self.rows['mark']}, {row.trader: row for row in self.rows['standing']}

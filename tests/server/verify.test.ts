@@ -143,7 +143,10 @@ const TAMPERED: [change: string, named: RegExp][] = [
     /^Fill X .*(should be at|not of its own time)/,
   ],
   ['delete from fills where id = X', /^(Fill \d+|Closed trade \d+|Ledger row \d+|The (account|result) of) /],
-  ["update fills set reason = 'forced_cover' where id = X", /^(Ledger row|Closed trade) \d+ has /],
+  [
+    "update fills set reason = 'forced_cover' where id = X",
+    /^Fill X \(.+\) is forced, and no margin called for it/,
+  ],
   ['update closed_trades set pnl = pnl + 1 where id = C', /^Closed trade C has pnl/],
   ['update closed_trades set xp = xp + 1 where id = C', /^Closed trade C has xp/],
   ['update closed_trades set exit_price = exit_price + 1 where id = C', /^Closed trade C has exit/],
