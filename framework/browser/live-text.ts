@@ -2,6 +2,7 @@
  * Texts of a page that follow a source in the browser: `data-live="<source>:<argument>"` names the source. An element follows it
  * while in view. Elements that are added or renamed later are followed too.
  */
+import { writeText } from './write-text.ts';
 
 /** The text and the attributes of an element. */
 export type ShownText = {
@@ -79,7 +80,13 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
   }
 
   scan();
-  const changes = new MutationObserver(scan);
+  // a new text is of interest only where it replaces the source's: most are the texts that this function wrote
+  const isForeign = ({ type, target }: MutationRecord) =>
+    type !== 'characterData' ||
+    target.textContent !== (followers.get(target.parentElement!)?.latest?.text ?? target.textContent);
+  const changes = new MutationObserver((records) => {
+    if (records.some(isForeign)) scan();
+  });
   changes.observe(root, {
     subtree: true,
     childList: true,
@@ -93,12 +100,9 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
   };
 }
 
-/** Changes only what differs. It keeps an existing text node, as React or a morph may refer to it. */
+/** Changes only what differs. */
 function write(element: HTMLElement, { text, facts = {} }: ShownText): void {
-  const { firstChild } = element;
-  if (firstChild instanceof Text && !firstChild.nextSibling) {
-    if (firstChild.data !== text) firstChild.data = text;
-  } else if (element.textContent !== text) element.textContent = text;
+  writeText(element, text);
   for (const [name, value] of Object.entries(facts)) {
     if (element.dataset[name] === value) continue;
     if (value === undefined) delete element.dataset[name];

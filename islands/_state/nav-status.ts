@@ -1,6 +1,7 @@
 import { whenSignedOut } from '#core/contract/call.ts';
 import { isSigningOut } from '#framework/browser/sign-out.ts';
 import type { TextControl } from '#framework/browser/typed-text.ts';
+import { writeText } from '#framework/browser/write-text.ts';
 import { CHART_POLL_MS, COMPETITION_EVENT, POLL_MS, watchCompetition } from './competition-watch.ts';
 import { on } from './socket.ts';
 import { pushToast, silenceFailures } from './toasts.ts';
@@ -60,7 +61,7 @@ function countUnread(): void {
   const place = document.querySelector<HTMLElement>('[data-bell]');
   const count = Number(place?.textContent);
   if (!place || Number.isNaN(count)) return;
-  place.textContent = count > 98 ? '99+' : String(count + 1);
+  writeText(place, count > 98 ? '99+' : String(count + 1));
   place.parentElement!.hidden = false;
 }
 
@@ -77,8 +78,8 @@ const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
 function showStanding({ equity, place }: { equity: string; place: string | null }): void {
   if (document.querySelector('[data-equity]')) return;
   for (const line of document.querySelectorAll('.account-line')) {
-    line.children[0]!.textContent = equity;
-    line.children[1]!.textContent = place;
+    writeText(line.children[0]!, equity);
+    writeText(line.children[1]!, place ?? '');
   }
 }
 

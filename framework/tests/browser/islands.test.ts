@@ -177,6 +177,11 @@ test('texts follow their sources while they are on the screen, also those drawn 
   });
   await page.locator('#new', { hasText: '0 renamed' }).waitFor();
   expect(await first.textContent()).toBe('1 times');
+  // a morph writes into the text node
+  await page.evaluate(() => {
+    document.querySelector('p')!.firstChild!.nodeValue = 'morphed';
+  });
+  await first.filter({ hasText: '1 times' }).waitFor();
 
   await page.locator('#below').scrollIntoViewIfNeeded();
   await page.locator('#below', { hasText: '0 below' }).waitFor();

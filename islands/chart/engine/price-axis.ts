@@ -12,6 +12,14 @@ type AxisMarks = {
   tags: readonly number[];
   /** Prices of the price lines, dollars. */
   prices: readonly number[];
+  readonly corner: Corner;
+};
+/** The texts above the prices: their first row, and those below it. Lower ends in px from the top of the chart. */
+type Corner = {
+  rowBottom(): number;
+  bottom(): number;
+  /** Called when one of them has changed. */
+  changed(): void;
 };
 
 /** A number closer to a tag than this overlaps it, px. */
@@ -24,19 +32,20 @@ const axes = new WeakMap<Engine, AxisMarks>();
 
 /** Returns the tags and prices on a chart's axis, which the caller sets. From the first call on the axis is fitted to them. */
 export function priceAxis(engine: Engine): AxisMarks {
-  const marks = axes.get(engine) ?? { tags: [], prices: [] };
-  if (!axes.has(engine)) keepNumbersClear(engine, marks);
+  const present = axes.get(engine);
+  if (present) return present;
+  const marks: AxisMarks = { tags: [], prices: [], corner: watchCorner(engine) };
+  keepNumbersClear(engine, marks);
   axes.set(engine, marks);
   return marks;
 }
 
 function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
   const { bars } = engine;
+  const { corner } = marks;
   let numbers: readonly number[] = [];
   let done = '';
   let series: PriceSeries | null = null;
-  let update = () => {};
-  const head = watchHead(engine, () => update());
 
   function whichAreClear(): boolean[] {
     const last = bars.last();
@@ -59,20 +68,20 @@ function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
     if (!info?.priceRange) return info;
     const { scaleMargins } = bars.prices.priceScale().options();
     const { height } = paneSize(engine);
-    const margins = belowHead(scaleMargins, head.bottom() / height);
+    const margins = belowHead(scaleMargins, corner.rowBottom() / height);
     return {
       priceRange: withLines(info.priceRange, marks.prices, margins),
       margins: { above: (margins.top - scaleMargins.top) * height, below: 0 },
     };
   }
 
-  const state = () => `${whichAreClear()} ${marks.prices} ${head.bottom()}`;
+  const state = () => `${whichAreClear()} ${marks.prices} ${corner.rowBottom()}`;
 
   attachPrimitive(engine, {
     // an idle chart would not apply the options without this update
     attached({ requestUpdate }) {
-      update = requestUpdate;
-      update();
+      corner.changed = requestUpdate;
+      requestUpdate();
     },
     updateAllViews() {
       if (series === bars.prices && done === state()) return;
@@ -93,27 +102,48 @@ export const belowHead = ({ top, bottom }: Margins, head: number): Margins => ({
   bottom,
 });
 
-/** Observes the lower end of the texts above the prices, as measuring it in each frame would force a layout. */
-function watchHead({ chart, ends }: Engine, changed: () => void): { bottom(): number } {
+/** Observes the texts above the prices, as measuring them in each frame would force a layout. */
+function watchCorner({ chart, ends }: Engine): Corner {
   const area = chart.chartElement().closest('.chart-area');
+  let element: HTMLElement | null = null;
   let row: HTMLElement | null = null;
-  let bottom = 0;
+  /** Undefined until they are measured. */
+  let bottoms: { row: number; all: number } | undefined;
+  const measure = () => {
+    const top = element?.offsetTop ?? 0;
+    return {
+      row: row ? top + row.offsetHeight + BELOW_HEAD : 0,
+      all: element ? top + element.offsetHeight : 0,
+    };
+  };
   const sizes = new ResizeObserver(() => {
-    const corner = row?.parentElement;
-    bottom = row && corner ? corner.offsetTop + row.offsetHeight + BELOW_HEAD : 0;
-    changed();
+    const { row, all } = bottoms ?? {};
+    bottoms = measure();
+    if (bottoms.row !== row || bottoms.all !== all) corner.changed();
   });
   ends.push(() => sizes.disconnect());
-  return {
-    bottom() {
-      // the row is missing while the table of bars is open
-      if (!row?.isConnected) {
-        row = area?.querySelector<HTMLElement>('.chart-corner > div') ?? null;
-        if (row) sizes.observe(row);
-      }
-      return bottom;
+  function find(): void {
+    // the row is missing while the table of bars is open
+    if (row?.isConnected) return;
+    sizes.disconnect();
+    element = area?.querySelector<HTMLElement>('.chart-corner') ?? null;
+    row = element?.querySelector<HTMLElement>(':scope > div') ?? null;
+    for (const each of [element, row, area]) if (each) sizes.observe(each);
+  }
+  const corner: Corner = {
+    rowBottom() {
+      find();
+      return bottoms?.row ?? 0;
     },
+    bottom() {
+      find();
+      // a label that moves after its first frame counts as a layout shift
+      bottoms ??= measure();
+      return bottoms.all;
+    },
+    changed() {},
   };
+  return corner;
 }
 
 /** Widens a price range to include lines in the margins, where texts would cover them; ignores lines beyond the margins. */

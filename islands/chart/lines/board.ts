@@ -18,7 +18,6 @@ import {
   brevityAt,
   drawnPrice,
   type LineEntry,
-  labelBounds,
   labelRoom,
   placeLabels,
   roomAt,
@@ -216,8 +215,6 @@ export class LineBoard {
   /** Positions the labels before each paint. @returns the lines to paint */
   private place(): Stroke[] {
     const { engine, layer } = this;
-    // read before any change: a read after a change forces a layout
-    const bounds = labelBounds(engine, this.box);
     if (engine.symbol !== this.symbol) void this.load();
     // at another width labels may need shorter texts, which must not change during a paint
     queueMicrotask(() => this.reserve());
@@ -226,7 +223,7 @@ export class LineBoard {
     layer.style.setProperty('--pane', `${height}px`);
     layer.dataset.size = roomAt(this.width()) === 0 ? 'small' : 'wide';
     layer.hidden = false;
-    return placeLabels(engine, [...this.entries.values()], bounds);
+    return placeLabels(engine, [...this.entries.values()]);
   }
 
   private make(line: Line): LineEntry {

@@ -1,4 +1,5 @@
 /** The DOM of a price line's label: name, figures, question, note and axis tag. */
+import { writeText } from '#framework/browser/write-text.ts';
 import type { LabelStrings } from '../ground/strings.ts';
 
 export type Mode =
@@ -72,15 +73,9 @@ function button(parent: Element, className: string, press: () => void): HTMLButt
   return element;
 }
 
-/**
- * Changes the text node in place. If the element were empty in between, Chromium would style the whole page again, as its style
- * sheets have `:has()` with `:empty`.
- */
-const write = (element: HTMLElement, text: string) => {
-  const { firstChild } = element;
-  if (element.textContent === text) return;
-  if (text && firstChild instanceof Text && !firstChild.nextSibling) firstChild.data = text;
-  else element.textContent = text;
+/** Changes `hidden` only where it differs, as Chromium restyles the element even for the same value. */
+export const hide = (element: HTMLElement, isHidden: boolean) => {
+  if (element.hidden !== isHidden) element.hidden = isHidden;
 };
 
 const turn = ({ dataset }: HTMLElement, way: 'up' | 'down' | undefined) => {
@@ -120,14 +115,16 @@ function makeNote(bar: HTMLElement, strings: LabelStrings, on: LabelEvents) {
     show(content: Content, mode: Mode): void {
       const isSaid = mode.name === 'refused' || mode.name === 'lost';
       const isPending = mode.name === 'sending' && content.pending !== '';
-      root.hidden = !isSaid && !isPending;
+      const isHidden = !isSaid && !isPending;
+      if (isHidden && root.hidden) return;
+      root.hidden = isHidden;
       icon.className = isSaid ? 'i-lucide-circle-alert size-3.5' : 'size-3.5';
       Object.assign(icon.style, isSaid ? STILL : BUSY);
       text.className = `${NOTE} ${mode.name === 'refused' ? 'text-loss' : ''}`;
-      write(said, isSaid ? mode.sentence : isPending ? content.pending : '');
-      write(instead, content.instead);
-      instead.hidden = mode.name !== 'refused' || !mode.canTrade;
-      gone.hidden = mode.name !== 'refused';
+      writeText(said, isSaid ? mode.sentence : isPending ? content.pending : '');
+      writeText(instead, content.instead);
+      hide(instead, mode.name !== 'refused' || !mode.canTrade);
+      hide(gone, mode.name !== 'refused');
     },
   };
 }
@@ -157,7 +154,7 @@ function makeTag(root: HTMLElement, isPosition: boolean) {
   let way: 'up' | 'down' | undefined;
   function show(): void {
     turn(tag, way);
-    tag.hidden = tag.textContent === '' || (isPosition && !way);
+    hide(tag, tag.textContent === '' || (isPosition && !way));
     const isBeyond = way !== undefined && !tag.hidden;
     tag.classList.toggle('live-figure', isBeyond);
     // the triangle replaces the padding
@@ -165,7 +162,7 @@ function makeTag(root: HTMLElement, isPosition: boolean) {
   }
   return {
     write(text: string): void {
-      write(tag, text);
+      writeText(tag, text);
       show();
     },
     setWay(next: typeof way): void {
@@ -226,24 +223,24 @@ export function makeLabel(
       root.style.setProperty('--line', modeColor);
       root.style.setProperty('--deep', modeColor && 'var(--ink-3)');
       bar.setAttribute('aria-label', content.spoken ?? content.name);
-      write(name!, content.name);
-      write(figure!, content.figure);
+      writeText(name!, content.name);
+      writeText(figure!, content.figure);
       turn(name!, content.side);
       turn(figure!, content.way);
       figure!.toggleAttribute('data-old', content.isOld ?? false);
-      write(detail!, content.detail);
-      detail!.hidden = content.detail === '';
+      writeText(detail!, content.detail);
+      hide(detail!, content.detail === '');
       tag.write(content.tag);
-      write(question.text, content.question);
+      writeText(question.text, content.question);
       const usual = isPosition ? strings.lineClosePosition : strings.lineCancelOrder;
       close.setAttribute('aria-label', content.closeName ?? usual);
       const isSent = mode.name === 'sending';
       grip.style.color = isSent ? 'var(--line)' : '';
       figure!.style.color = isSent ? 'inherit' : '';
-      close.hidden = isSent || content.closeName === null;
+      hide(close, isSent || content.closeName === null);
       // while sending the label is dimmed, and the grip keeps the focus
-      restRow.hidden = mode.name !== 'rest' && mode.name !== 'moving' && !(isSent && content.pending === '');
-      question.root.hidden = mode.name !== 'asking';
+      hide(restRow, mode.name !== 'rest' && mode.name !== 'moving' && !(isSent && content.pending === ''));
+      hide(question.root, mode.name !== 'asking');
       note.show(content, mode);
       showSlider(content);
     },

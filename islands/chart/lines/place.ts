@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import { paneSize, roomStart, yOf } from '../engine/pane.ts';
 import { priceAxis } from '../engine/price-axis.ts';
 import type { DraftLine } from './drafts.ts';
-import type { Brevity, Content, Fit, Label, Mode } from './label.ts';
+import { type Brevity, type Content, type Fit, hide, type Label, type Mode } from './label.ts';
 import { type Line, labelled, spread, spreadBeside } from './line.ts';
 import type { Stroke } from './primitive.ts';
 
@@ -74,16 +74,19 @@ const BELOW_TOOLS = IS_COARSE ? 60 : 48;
 const ABOVE_MARK = 36;
 const ABOVE_ORDERS = 66;
 
-/** Returns the vertical range of labels, which are at the end of the chart `box`, or at the start of the smallest charts. */
-export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
+/** Matches where the order buttons are below the chart. */
+const buttonsBelow =
+  typeof matchMedia === 'function'
+    ? matchMedia('(max-width: 699px), (max-width: 999px) and (max-height: 499px)')
+    : null;
+
+/** Returns the vertical range of labels, which are at the end of the chart, or at the start of the smallest charts. */
+function labelBounds(engine: Engine): Bounds {
   const { width, height, axis } = paneSize(engine);
   if (roomAt(width + axis) > 0) return { top: BELOW_TOOLS, bottom: height - ABOVE_MARK };
-  const corner = box.closest('.chart-area')?.querySelector<HTMLElement>('.chart-corner');
   return {
-    top: corner ? corner.offsetTop + corner.offsetHeight : 0,
-    bottom: matchMedia('(max-width: 699px), (max-width: 999px) and (max-height: 499px)').matches
-      ? height
-      : height - ABOVE_ORDERS,
+    top: priceAxis(engine).corner.bottom(),
+    bottom: buttonsBelow?.matches ? height : height - ABOVE_ORDERS,
   };
 }
 
@@ -91,8 +94,9 @@ export function labelBounds(engine: Engine, box: HTMLElement): Bounds {
 const MOST_BEYOND = { wide: 3, small: 1 };
 
 /** Places each label at its price without overlaps, and labels of prices out of view at the edge. @returns the strokes to paint */
-export function placeLabels(engine: Engine, entries: readonly LineEntry[], bounds: Bounds): Stroke[] {
+export function placeLabels(engine: Engine, entries: readonly LineEntry[]): Stroke[] {
   const { height } = paneSize(engine);
+  const bounds = labelBounds(engine);
   const visible = inSight(engine, entries);
   const heights = visible.map(({ y }) => y);
   const places = spread(heights, GAP, bounds.top + GAP / 2, bounds.bottom - GAP / 2);
@@ -138,7 +142,7 @@ function inSight(engine: Engine, entries: readonly LineEntry[]): LinePlace[] {
     roomAt(width + axis) > 0 ? MOST_BEYOND.wide : MOST_BEYOND.small,
   );
   return all.filter(({ entry: { label, mode }, way }, i) => {
-    label.root.hidden = !isNear[i] && mode.name === 'rest' && !label.root.contains(document.activeElement);
+    hide(label.root, !isNear[i] && mode.name === 'rest' && !label.root.contains(document.activeElement));
     label.setWay(way);
     return !label.root.hidden;
   });
