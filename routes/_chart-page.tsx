@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChartSvg } from '#components/chart/ChartSvg.tsx';
+import { sessionFormat } from '#components/chart/geometry.ts';
 import { LineRules } from '#components/chart/LineRules.tsx';
 import { packCandles } from '#components/chart/packed-candles.ts';
 import {
@@ -15,6 +16,7 @@ import { dockTexts } from '#components/trading/dock-view.ts';
 import { AboutPractice } from '#components/trading/GamesPage.tsx';
 import { ACCOUNT_CHANGED } from '#core/contract/events.ts';
 import { floorCash } from '#core/locale/format.ts';
+import { inEachLanguage, type Locale } from '#core/locale/locale.ts';
 import { DEFAULT_SYMBOL, enteredTicker } from '#core/market/ticker.ts';
 import { writeCents } from '#core/money/money.ts';
 import { type GameKind, isLeagueGame } from '#core/season/game.ts';
@@ -126,12 +128,12 @@ export default (kind: GameKind) =>
       };
     },
     head: ({ data, t }) => ({ title: t('chart:title', { symbol: data.start.symbol }) }),
-    view({ data: { about: _about, dock: _dock, orders: _orders, keptChart: _keptChart, ...data }, t }) {
+    view({ ctx, data: { about: _about, dock: _dock, orders: _orders, keptChart: _keptChart, ...data }, t }) {
       const pageData = isShared(data) ? { ...data, account: NOBODY, cashSlot: slot('cash') } : data;
       return (
         <>
           {kind === 'practice' && <PracticeRegion />}
-          <PageData id={CHART_PAGE} value={packChart(pageData)} />
+          <PageData id={CHART_PAGE} value={packChart(pageData, ctx.locale)} />
           {kind === 'season' && <PageData id={PAGE_USER} value={slot('user')} />}
           {isShared(data) && <LineRules />}
           <Attach behaviour={isShared(data) ? STYLED_CHART : LiveChart} props={{}}>
@@ -214,7 +216,7 @@ function keyOf({ start, setting }: DashboardProps): string {
   ]);
 }
 
-function packChart({ start, setting, strings, textsUrl }: DashboardProps): PackedChart {
+function packChart({ start, setting, strings, textsUrl }: DashboardProps, locale: Locale): PackedChart {
   const { candles, ...rest } = start;
   const { userId: _user, orderKey: _key, ...all } = setting;
   return {
@@ -224,8 +226,15 @@ function packChart({ start, setting, strings, textsUrl }: DashboardProps): Packe
     own: slot('own'),
     textsUrl,
     labelTexts: labelTextsOf(strings),
+    months: MONTHS[locale],
   };
 }
+
+/** Short names of the months, as the live chart writes them. */
+const MONTHS = inEachLanguage((locale) => {
+  const format = sessionFormat(locale, { month: 'short' });
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month)));
+});
 
 const labelTextsOf = (strings: ChartStrings) =>
   Object.fromEntries(LABEL_TEXTS.map((key) => [key, strings[key]])) as LabelStrings;

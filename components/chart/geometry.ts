@@ -156,15 +156,16 @@ function gridPrices(range: Range): number[] {
   return prices;
 }
 
+/** Returns a format of session dates. */
+export const sessionFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { timeZone: 'UTC', ...options });
+
 /** The least distance between two labels on the time axis, px. */
 const LABEL_GAP = 64;
 
 /** Returns labels at the starts of months, or of days for shorter bars. Dates are those of the session, in UTC. */
 function timeLabels(bars: readonly Candle[], locale: string, daily: boolean, x: AtBar): TimeLabel[] {
-  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
-    timeZone: 'UTC',
-    ...(daily ? { month: 'short' } : { day: 'numeric' }),
-  });
+  const format = sessionFormat(locale, daily ? { month: 'short' } : { day: 'numeric' });
   const labels: TimeLabel[] = [];
   for (let i = 1; i < bars.length; i++) {
     const text = format.format(bars[i]!.time * 1000);

@@ -25,10 +25,12 @@ export type ChartPage = {
   keptChart: KeptChart | null;
   textsUrl: string;
   labelTexts: LabelStrings;
+  /** Short names of the months. */
+  months: readonly string[];
 };
 
 /** The page data in the form in which it is serialised into the page. */
-export type PackedChart = Pick<ChartPage, 'textsUrl' | 'labelTexts'> & {
+export type PackedChart = Pick<ChartPage, 'textsUrl' | 'labelTexts' | 'months'> & {
   start: Omit<PanelStart, 'candles'>;
   candles: PackedCandles;
   setting: Omit<PanelSetting, keyof OwnChart>;

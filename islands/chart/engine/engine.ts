@@ -11,6 +11,7 @@ import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { INTERVAL_SECONDS, priceBar } from '#core/market/bars.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { quoteNow } from '../../_live/quotes.ts';
+import { readChartPage } from '../data/page.ts';
 import { Bars, type View } from './bars.ts';
 import { createCrosshair, type Reading } from './crosshair.ts';
 import { OverlayHost } from './overlay-host.ts';
@@ -82,7 +83,7 @@ export class Engine {
     this.palette = palette;
     this.fontFamily = fontFamily;
     this.listeners = listeners;
-    this.format = createTimeFormat(locale, false);
+    this.format = createTimeFormat(locale, false, readChartPage().months);
     this.thinBars = width < layout.THIN_BELOW;
     const options = chartOptions(palette, { fontFamily, locale, height }, () => this.format);
     this.chart = createChart(element, { ...options, width, height });
@@ -124,7 +125,7 @@ export class Engine {
     this.liveBars.clear();
     this.interval = next.interval;
     const timeVisible = this.interval !== '1D';
-    this.format = createTimeFormat(this.setup.locale, timeVisible);
+    this.format = createTimeFormat(this.setup.locale, timeVisible, readChartPage().months);
     this.chart.applyOptions({ timeScale: { timeVisible, secondsVisible: false } });
     // cached bars may end with an older price than the rest of the page shows
     const newest = quoteNow(next.symbol);

@@ -10,26 +10,49 @@ export type TimeFormat = {
   tick(epochSeconds: number, weight: number): string;
 };
 
-/** @param zone IANA name; by default the browser's */
-export function createTimeFormat(locale: string, intraday: boolean, zone?: string): TimeFormat {
-  const make = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
-      timeZone: intraday ? zone : 'UTC',
-      hourCycle: 'h23',
-      ...options,
-    });
-  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
-  const full = make(intraday ? { ...date, ...clock } : { weekday: 'short', ...date });
-  const ticks = [
-    make({ year: 'numeric' }),
-    make({ month: 'short' }),
-    make({ day: 'numeric' }),
-    make(clock),
-    make({ ...clock, second: '2-digit' }),
-  ];
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const SESSION = { weekday: 'short', ...DATE } as const;
+const DATE_AND_CLOCK = { ...DATE, ...CLOCK } as const;
+const TICKS = [
+  { year: 'numeric' },
+  { month: 'short' },
+  { day: 'numeric' },
+  CLOCK,
+  { ...CLOCK, second: '2-digit' },
+] as const;
+
+/**
+ * Returns labels of times. Those on the time axis of daily bars need no `Intl.DateTimeFormat`: the first one loads tables, which may take
+ * as long as all else in the chart's start.
+ * @param months short names, of January first @param zone IANA name; by default the browser's
+ */
+export function createTimeFormat(
+  locale: string,
+  intraday: boolean,
+  months: readonly string[],
+  zone?: string,
+): TimeFormat {
+  const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>();
+  function write(date: Date, options: Intl.DateTimeFormatOptions): string {
+    const format =
+      formats.get(options) ??
+      new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+        timeZone: intraday ? zone : 'UTC',
+        hourCycle: 'h23',
+        ...options,
+      });
+    formats.set(options, format);
+    return format.format(date);
+  }
   return {
-    full: (time) => full.format(time * 1000),
-    tick: (time, weight) => (ticks[weight] ?? ticks[3]!).format(time * 1000),
+    full: (time) => write(new Date(time * 1000), intraday ? DATE_AND_CLOCK : SESSION),
+    tick(time, weight) {
+      const date = new Date(time * 1000);
+      if (!intraday && weight === 0) return String(date.getUTCFullYear());
+      if (!intraday && weight === 1) return months[date.getUTCMonth()]!;
+      if (!intraday && weight === 2) return String(date.getUTCDate());
+      return write(date, TICKS[weight] ?? CLOCK);
+    },
   };
 }

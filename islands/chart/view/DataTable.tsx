@@ -1,6 +1,7 @@
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
+import { readChartPage } from '../data/page.ts';
 import { createTimeFormat } from '../engine/time-format.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
@@ -19,7 +20,7 @@ export default function DataTable({
   locale: string;
 }) {
   const strings = useStrings();
-  const format = createTimeFormat(locale, interval !== '1D');
+  const format = createTimeFormat(locale, interval !== '1D', readChartPage().months);
   const heads = [strings.time, strings.open, strings.high, strings.low, strings.close, strings.volume];
   return (
     <div className="absolute inset-0 z-6 flex flex-col bg-ink-1">
