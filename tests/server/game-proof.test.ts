@@ -72,6 +72,44 @@ test('a game that runs is proved up to now, and its chain has each fill', async 
   expect(links).toBeGreaterThan(1);
 });
 
+test('while it runs, a fill in no link is found once it is minutes old, also without any link', async () => {
+  const { sql, services } = server;
+  const seasonId = seasonIdOfGame(game);
+  const undone = new Error('undone');
+  const without = async (least: number) => {
+    let result: unknown;
+    const changed = sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update schema_migrations set applied_at = '2026-06-01' where name = '0077_game_chains.sql'`;
+      await tx`delete from season_chain where season_id = ${seasonId} and seq > ${least}`;
+      result = await verifySeason({ ...services, sql: tx as never }, game).catch((error: unknown) => error);
+      throw undone;
+    });
+    await expect(changed).rejects.toBe(undone);
+    return result;
+  };
+  const matched = () =>
+    until(async () => {
+      const [row] = await sql<{ at: Date }[]>`select matched_to as at from order_engine`;
+      return row!.at.getTime() >= time.ms - 1_000;
+    });
+  await linked();
+  await matched();
+  const { seq } = await chainTail(sql, seasonId);
+  // a server that stopped within a second of the newest fill has no link of it
+  expect(await without(seq - 1)).toMatchObject({ prices: 5, links: seq - 1 });
+  const [first] = await sql<{ id: bigint }[]>`select min(id) as id from fills where season_id = ${seasonId}`;
+  const missing = `Fill ${first!.id} is in no link of the chain, though it is minutes old.`;
+  expect(await without(0)).toHaveProperty('message', missing);
+  time.ms += 6 * MINUTE;
+  await matched();
+  expect(await without(seq - 1)).toHaveProperty(
+    'message',
+    expect.stringContaining('is in no link of the chain'),
+  );
+  expect(await verify()).toMatchObject({ prices: 5, links: seq });
+});
+
 test('its chain is of its own fills: neither those of the season and of practice nor of another game', async () => {
   const { sql, services } = server;
   const blocks = await Array.fromAsync(seasonRecord(sql, seasonIdOfGame(game)));

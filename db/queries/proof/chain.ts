@@ -191,22 +191,27 @@ export async function chainLinks(
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
- * Returns the first row of an ended season that its chain should cover and does not; null without one. Fills of
- * Reset, and admins' fills after the end, need no link.
+ * Returns the first row of a season that its chain should cover and does not; null without one. Fills of Reset, and
+ * admins' fills after the end, need no link.
+ * @param endedAt null while the season runs
+ * @param madeBefore the chain should cover rows from before, epoch ms; Infinity after the end
  */
 export async function rowsAfterChain(
   sql: Queryable,
   seasonId: number,
-  endedAt: Date,
+  endedAt: Date | null,
+  madeBefore: number,
 ): Promise<{ kind: 'Fill' | 'Order event'; id: bigint } | null> {
   const { fill, event } = await chainTail(sql, seasonId);
+  const before = Number.isFinite(madeBefore) ? new Date(madeBefore) : null;
+  const isDue = (at: string) => sql`(${before}::timestamptz is null or ${sql(at)} < ${before})`;
   const [row] = await sql<{ kind: 'Fill' | 'Order event'; id: bigint }[]>`
     select 'Fill' as kind, f.id from fills f join users u on u.id = f.user_id
       join accounts a on a.season_id = f.season_id and a.user_id = f.user_id
-    where f.season_id = ${seasonId} and f.id > ${fill} and f.reason is distinct from 'season_reset'
-      and (not (u.is_admin or a.was_admin) or f.filled_at < ${endedAt})
+    where f.season_id = ${seasonId} and f.id > ${fill} and f.reason is distinct from 'season_reset' and ${isDue('f.filled_at')}
+      and (not (u.is_admin or a.was_admin) or ${endedAt}::timestamptz is null or f.filled_at < ${endedAt})
     union all
-    select 'Order event', id from order_events where season_id = ${seasonId} and id > ${event}
+    select 'Order event', e.id from order_events e where e.season_id = ${seasonId} and e.id > ${event} and ${isDue('e.at')}
     order by 1, 2 limit 1`;
   return row ?? null;
 }
