@@ -155,7 +155,7 @@ function createParts(base: Base) {
   const shop = createShop({ sql, clock, bus });
   const staffWork = createStaffWork({ ...byDatabase, bus, mail, limits, orders });
   const demo = createDemo({ ...base, ...staffWork, trading, orders, seasons, leaderboard, shop, bus });
-  const removals = createRemovals({ ...byDatabase, ...account, limits, addresses, orders });
+  const removals = createRemovals({ ...byDatabase, ...account, bus, limits, addresses, orders });
 
   return {
     ...base,

@@ -7,20 +7,20 @@ import {
   gameChangeProblem,
   gameTimesProblem,
 } from '#core/leagues/own-game.ts';
-import { nameInSentence } from '#core/locale/sentence.ts';
 import { writeCents } from '#core/money/money.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Transaction } from '#db/client.ts';
 import { lockGame, updateGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
-import { hadOthers, tableMembers } from '#db/queries/leagues/members.ts';
+import { hadOthers } from '#db/queries/leagues/members.ts';
 import { tradersWaiting } from '#db/queries/orders/engine.ts';
 import { changeStartCash, hasSeasonFills, noteRules } from '#db/queries/season/seasons.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Notice } from '../realtime/bus.ts';
 import { chosenTickers, type TickerMarket } from './game-tickers.ts';
 import { kindOf } from './join-league.ts';
+import { leagueNotice, membersOfLeague } from './notices.ts';
 import { demandListing, type StartDeps } from './start-league.ts';
 
 /** Returns the terms of a private game as texts, for the list of changes. */
@@ -51,25 +51,21 @@ function changesOf(before: Record<string, unknown>, after: Record<string, unknow
     .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }));
 }
 
-async function endNotices(
+/** Returns the notifications of moved times, for all members but the owner. */
+async function movedNotices(
   tx: Transaction,
-  { id, name, ownerId }: rows.League,
-  endsAt: number,
+  league: rows.League,
+  previous: GameTerms,
+  next: GameTerms,
 ): Promise<Notice[]> {
-  const members = await tableMembers(tx, [id]);
-  return members
-    .filter(({ userId, hasLeft }) => !hasLeft && userId !== ownerId)
-    .map(({ userId }) => ({
-      type: 'notice',
-      userId,
-      topic: 'league',
-      kind: 'success',
-      title: { key: 'leagues:title', params: { id } },
-      message: {
-        key: 'leagues:told.endMoved',
-        params: { league: nameInSentence(name), at: new Date(endsAt).toISOString() },
-      },
-    }));
+  const moved = (['startsAt', 'endsAt'] as const).filter((time) => next[time] !== previous[time]);
+  if (moved.length === 0) return [];
+  const others = (await membersOfLeague(tx, league.id)).filter((userId) => userId !== league.ownerId);
+  return moved.flatMap((time) => {
+    const event = time === 'startsAt' ? 'startMoved' : 'endMoved';
+    const params = { at: new Date(next[time]).toISOString() };
+    return others.map((userId) => leagueNotice(userId, league, event, params));
+  });
 }
 
 type GameChange = {
@@ -118,8 +114,7 @@ async function changeGame(
   await updateGame(tx, league.id, seasonId, next);
   // rules change only in a game without trades: its chain begins with the new rules
   if (isRuled && phase === 'running') await noteRules(tx, seasonId, new Date(now));
-  const notices =
-    hasOthers && next.endsAt !== previous.endsAt ? await endNotices(tx, league, next.endsAt) : [];
+  const notices = await movedNotices(tx, league, previous, next);
   return { changes: changesOf(termsInText(previous), termsInText(next)), notices };
 }
 

@@ -9,17 +9,26 @@ import {
 import type { Cents } from '#core/money/units.ts';
 import { type AppError, fail } from '#core/refusals/refusals.ts';
 import { joinableSeason } from '#core/season/season.ts';
-import type { Queryable } from '#db/client.ts';
+import type { Queryable, Transaction } from '#db/client.ts';
+import { withUnread } from '#db/queries/account/notifications.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import * as people from '#db/queries/leagues/members.ts';
 import type { Addresses } from '#framework/http/address.ts';
+import { storeNotices } from '../account/notifications.ts';
 import { successText } from '../platform/acknowledge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
 import type { LeagueDeps } from './league-table.ts';
+import { leagueNotice, publishStored } from './notices.ts';
 import { stopPlaying } from './play-game.ts';
 
-export type JoinDeps = LeagueDeps & { clock: Clock; limits: RateLimits; addresses: Addresses };
+export type JoinDeps = LeagueDeps & {
+  clock: Clock;
+  limits: RateLimits;
+  addresses: Addresses;
+  bus: Pick<Bus, 'publish'>;
+};
 
 export const kindOf = ({ game }: Pick<rows.League, 'game'>): LeagueKind => (game ? 'own' : 'season');
 
@@ -78,8 +87,28 @@ async function refusalOf(
   }
 }
 
+/** @throws NOT_FOUND when the directory does not list the league */
+function demandInDirectory(league: rows.League | null): rows.League {
+  if (!league?.isListed || league.archivedAt) throw fail('NOT_FOUND');
+  return league;
+}
+
+/**
+ * Stores a notification of a request for the owner and helpers who have read the last one: thirty requests are one
+ * notification.
+ */
+async function tellOfRequest(tx: Transaction, league: rows.League, now: number): Promise<Notice[]> {
+  const deciders = [league.ownerId, ...(await people.listHelpers(tx, league.id))];
+  const unread = await withUnread(tx, leagueNotice(league.ownerId, league, 'request'), deciders);
+  const notices = deciders
+    .filter((userId) => !unread.includes(userId))
+    .map((userId) => leagueNotice(userId, league, 'request'));
+  await storeNotices(tx, notices, new Date(now));
+  return notices;
+}
+
 export function createJoining(deps: JoinDeps) {
-  const { sql, clock, limits, addresses } = deps;
+  const { sql, clock, limits, addresses, bus } = deps;
 
   /**
    * Returns the league of an invitation. Expired, invented and archived codes get the same refusal.
@@ -108,24 +137,20 @@ export function createJoining(deps: JoinDeps) {
     demand: (league: rows.League | null) => rows.League,
   ) {
     const base = await equityNow(deps, { seasonNumber, game }, user.id);
-    return await sql.begin(async (tx) => {
+    const { state, notices } = await sql.begin(async (tx) => {
       const league = demand(await rows.lockLeague(tx, id));
       await rows.lockPerson(tx, user.id);
       const refusal = await refusalOf(tx, deps, league, user.id);
       if (refusal) throw refusal;
       if (league.joining === 'approval') {
         await people.insertRequest(tx, id, user.id, clock.now());
-        return { id, state: 'waiting' as const };
+        return { state: 'waiting' as const, notices: await tellOfRequest(tx, league, clock.now()) };
       }
       await people.admitMember(tx, { leagueId: id, userId: user.id }, base, clock.now());
-      return { id, state: 'in' as const };
+      return { state: 'in' as const, notices: [] };
     });
-  }
-
-  /** @throws NOT_FOUND when the directory does not list the league */
-  function demandInDirectory(league: rows.League | null): rows.League {
-    if (!league?.isListed || league.archivedAt) throw fail('NOT_FOUND');
-    return league;
+    publishStored(bus, notices);
+    return { id, state };
   }
 
   return {

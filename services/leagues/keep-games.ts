@@ -1,6 +1,5 @@
 /** Starts and ends private games on schedule and stores their days. The first process to notice does it. */
 import { rankLeague } from '#core/leagues/standing.ts';
-import { nameInSentence } from '#core/locale/sentence.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { storeDay } from '#db/queries/leagues/days.ts';
@@ -19,6 +18,7 @@ import { type EndDeps, endAtLastPrices } from '../season/results.ts';
 import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { equityOfAll, gameDayOf, storeGameDays } from './game-days.ts';
 import { gameFigures } from './game-figures.ts';
+import { leagueNotice, membersOfLeague, publishStored } from './notices.ts';
 
 const EVERY_MS = 1_000;
 
@@ -49,14 +49,17 @@ export function createGameKeeper(deps: Deps) {
       const now = clock.now();
       if (status === 'waiting' && !league.archivedAt && startsAt.getTime() <= now) {
         await activateGame(tx, seasonId, new Date(now), termsNow(deps));
-        return { did: 'started' as const, notices: [] };
+        const members = await membersOfLeague(tx, id);
+        const notices = members.map((userId) => leagueNotice(userId, league, 'begun'));
+        await storeNotices(tx, notices, new Date(now));
+        return { did: 'started' as const, notices };
       }
       if (status !== 'active' || (!league.archivedAt && endsAt.getTime() > now)) return null;
       return { did: 'ended' as const, notices: await endGame(deps, tx, league, league.game, new Date(now)) };
     });
     if (!step) return null;
     log.info({ league: id, did: step.did }, 'a private game changed');
-    for (const notice of step.notices) bus.publish({ ...notice, isStored: true });
+    publishStored(bus, step.notices);
     if (step.did === 'ended') deps.onSeasonEnded();
     return step.did;
   }
@@ -100,10 +103,11 @@ export function createGameKeeper(deps: Deps) {
 async function endGame(
   deps: Deps,
   tx: Transaction,
-  { id, name }: League,
+  league: League,
   { seasonId, startCash }: OwnGame,
   endedAt: Date,
 ): Promise<Notice[]> {
+  const { id } = league;
   await endAtLastPrices(deps, tx, seasonId, endedAt);
   const members = await tableMembers(tx, [id]);
   const userIds = members.map(({ userId }) => userId);
@@ -139,20 +143,11 @@ async function endGame(
   await storeDay(tx, id, gameDayOf(endedAt.getTime()), equities);
   const places = new Map(placed.map(({ userId, place }) => [userId, place]));
   const present = members.filter(({ hasLeft }) => !hasLeft);
-  const notices = present.map(({ userId }): Notice => {
+  const notices = present.map(({ userId }) => {
     const place = places.get(userId) ?? null;
-    const league = nameInSentence(name);
-    return {
-      type: 'notice',
-      userId,
-      topic: 'league',
-      kind: 'success',
-      title: { key: 'leagues:title', params: { id } },
-      message:
-        place === null
-          ? { key: 'leagues:told.over', params: { league } }
-          : { key: 'leagues:told.overPlace', params: { league, place, total: present.length } },
-    };
+    return place === null
+      ? leagueNotice(userId, league, 'over')
+      : leagueNotice(userId, league, 'overPlace', { place, total: present.length });
   });
   await storeNotices(tx, notices, endedAt);
   return notices;

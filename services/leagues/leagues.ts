@@ -13,15 +13,15 @@ import {
 } from '#db/queries/leagues/members.ts';
 import type { Viewer } from '../account/privacy.ts';
 import type { TermsDeps } from '../season/terms.ts';
-import { createJoining } from './join-league.ts';
+import { createJoining, type JoinDeps } from './join-league.ts';
 import { createGameReads, leagueTables } from './league-table.ts';
 import { playAgain } from './play-again.ts';
 import { type PlayDeps, playGame } from './play-game.ts';
 import { leagueRoster } from './roster.ts';
-import { createRunning, type RunDeps } from './run-league.ts';
+import { createRunning } from './run-league.ts';
 import { startLeague } from './start-league.ts';
 
-export function createLeagues(deps: RunDeps & PlayDeps & TermsDeps) {
+export function createLeagues(deps: JoinDeps & PlayDeps & TermsDeps) {
   const { sql } = deps;
   const readGame = createGameReads(deps);
 

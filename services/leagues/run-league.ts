@@ -2,7 +2,6 @@
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields, MemberAction } from '#core/contract/leagues.ts';
 import { LEAGUE_HELPERS, LEAGUE_LIMITS, leaguePhase } from '#core/leagues/leagues.ts';
-import { nameInSentence } from '#core/locale/sentence.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { joinableSeason } from '#core/season/season.ts';
@@ -11,35 +10,14 @@ import { deleteGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import * as people from '#db/queries/leagues/members.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import type { TextParams } from '#framework/failure.ts';
 import { storeNotices } from '../account/notifications.ts';
-import type { Bus, Notice } from '../realtime/bus.ts';
+import type { Notice } from '../realtime/bus.ts';
 import { changeIn } from './change-league.ts';
 import { equityNow, type JoinDeps, kindOf } from './join-league.ts';
+import { leagueNotice, membersOfLeague, publishStored } from './notices.ts';
 import { stopPlaying } from './play-game.ts';
 import { newCode } from './start-league.ts';
-
-export type RunDeps = JoinDeps & { bus: Pick<Bus, 'publish'> };
-
-type Decision = 'approved' | 'refused' | 'removed' | 'readmitted' | 'helper' | 'owner' | 'archived';
-
-function leagueNotice(
-  userId: number,
-  { id, name }: Pick<rows.League, 'id' | 'name'>,
-  decision: Decision,
-  why?: string,
-): Notice {
-  return {
-    type: 'notice',
-    userId,
-    topic: 'league',
-    kind: ['refused', 'removed', 'archived'].includes(decision) ? 'error' : 'success',
-    title: { key: 'leagues:title', params: { id } },
-    message: {
-      key: `leagues:told.${decision}`,
-      params: { league: nameInSentence(name), ...(why !== undefined && { why }) },
-    },
-  };
-}
 
 type Power = 'owner' | 'helper';
 
@@ -75,17 +53,17 @@ const NEEDED: Record<Action, people.LeagueMember['state']> = {
 const OWNERS_ALONE: readonly Action[] = ['helper', 'member', 'owner'];
 /** Actions that change who is in the table. The table is final once the league is over. */
 const TABLE_CHANGES: readonly Action[] = ['approve', 'remove', 'readmit'];
-const DECISION_OF: Partial<Record<Action, Decision>> = {
+const EVENT_OF = {
   approve: 'approved',
   refuse: 'refused',
   remove: 'removed',
   readmit: 'readmitted',
   helper: 'helper',
   owner: 'owner',
-};
+} as const satisfies Partial<Record<Action, string>>;
 
 /** @throws TOO_MANY_LEAGUES.heir when the member owns as many leagues as allowed */
-async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Step): Promise<void> {
+async function handOver({ seasons, clock }: JoinDeps, { tx, league, member }: Step): Promise<void> {
   await rows.lockPerson(tx, member.userId);
   const kind = kindOf(league);
   const { owned } = await rows.countLeagues(tx, member.userId, kind, joinableSeason(seasons.current()));
@@ -97,7 +75,7 @@ async function handOver({ seasons, clock }: RunDeps, { tx, league, member }: Ste
 }
 
 /** The caller has checked the member's state. @throws TOO_MANY_HELPERS, TOO_MANY_LEAGUES */
-async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: MemberAction) {
+async function carryOut(deps: JoinDeps, step: Step, { action, reason = '' }: MemberAction) {
   const { tx, league, member } = step;
   const key = { leagueId: league.id, userId: member.userId };
   const now = deps.clock.now();
@@ -122,17 +100,13 @@ async function carryOut(deps: RunDeps, step: Step, { action, reason = '' }: Memb
   }
 }
 
-const publish = (bus: RunDeps['bus'], notices: readonly Notice[]) => {
-  for (const notice of notices) bus.publish({ ...notice, isStored: true });
-};
-
 type Archiving = { user: SessionUser; id: string; reason: string | undefined };
 type Archived = { outcome: 'deleted' | 'archived'; notices: Notice[] };
 
-/** Archives or deletes a league. @returns also the notification of its owner @throws NOT_FOUND, INVALID */
+/** Archives or deletes a league. @returns also the notifications of others @throws NOT_FOUND, INVALID */
 async function archiveIn(
   tx: Transaction,
-  { clock, seasons }: RunDeps,
+  { clock, seasons }: JoinDeps,
   { user, id, reason }: Archiving,
 ): Promise<Archived> {
   const now = clock.now();
@@ -143,21 +117,24 @@ async function archiveIn(
   // a game that has started keeps its ledger
   const isUnplayed = isWaiting || (!league.game && !(await people.hadOthers(tx, id, league.ownerId)));
   if (isOwner && isUnplayed) {
+    const others = (await membersOfLeague(tx, id)).filter((userId) => userId !== user.id);
+    const notices = others.map((userId) => leagueNotice(userId, league, 'deleted'));
+    await storeNotices(tx, notices, new Date(now));
     await rows.deleteLeague(tx, id);
     if (league.game) await deleteGame(tx, league.game.seasonId);
-    return { outcome: 'deleted', notices: [] };
+    return { outcome: 'deleted', notices };
   }
   if (!isOwner && !reason) throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
   await rows.archiveLeague(tx, id, now);
   if (isOwner || !reason) return { outcome: 'archived', notices: [] };
   const after = { label: league.name, username: league.ownerName, reason };
   await writeAudit(tx, { userId: user.id, action: 'league_archive', before: null, after });
-  const notices = [leagueNotice(league.ownerId, league, 'archived', reason)];
+  const notices = [leagueNotice(league.ownerId, league, 'archived', { why: reason })];
   await storeNotices(tx, notices, new Date(now));
   return { outcome: 'archived', notices };
 }
 
-export function createRunning(deps: RunDeps) {
+export function createRunning(deps: JoinDeps) {
   const { sql, clock, bus } = deps;
 
   return {
@@ -166,7 +143,7 @@ export function createRunning(deps: RunDeps) {
       const notices = await sql.begin(async (tx) =>
         changeIn(tx, deps, await lockedFor(tx, user, id, 'owner'), fields),
       );
-      publish(bus, notices);
+      publishStored(bus, notices);
     },
 
     /** Replaces the invitation; the old code ends. @returns the new code @throws NOT_FOUND */
@@ -196,14 +173,13 @@ export function createRunning(deps: RunDeps) {
         const isSafe = userId === league.ownerId || (member?.isHelper && !isOwner);
         if (member?.state !== NEEDED[action] || isSafe) throw fail('NOT_FOUND');
         await carryOut(deps, { tx, league, member }, decision);
-        const notice = DECISION_OF[action];
-        const notices = notice
-          ? [leagueNotice(userId, league, notice, action === 'remove' ? reason : undefined)]
-          : [];
+        const event = action === 'member' ? null : EVENT_OF[action];
+        const params: TextParams = action === 'remove' && reason ? { why: reason } : {};
+        const notices = event ? [leagueNotice(userId, league, event, params)] : [];
         await storeNotices(tx, notices, new Date(clock.now()));
         return notices;
       });
-      publish(bus, notices);
+      publishStored(bus, notices);
     },
 
     /**
@@ -218,7 +194,7 @@ export function createRunning(deps: RunDeps) {
       reason: string | undefined,
     ): Promise<'deleted' | 'archived'> {
       const { outcome, notices } = await sql.begin((tx) => archiveIn(tx, deps, { user, id, reason }));
-      publish(bus, notices);
+      publishStored(bus, notices);
       return outcome;
     },
   };

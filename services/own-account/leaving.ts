@@ -11,12 +11,15 @@ import { hasOtherAdmin } from '#db/queries/account/roles.ts';
 import { gamesWaiting } from '#db/queries/orders/read.ts';
 import { hasOpenAward } from '#db/queries/season/awards.ts';
 import { sixDigits } from '../account/accounts.ts';
+import { storeNotices } from '../account/notifications.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Sessions } from '../account/sessions.ts';
+import { leagueNotice, publishStored } from '../leagues/notices.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
+import type { Bus } from '../realtime/bus.ts';
 
 /** How long the owner can cancel a deletion, ms. */
 const RETURN_MS = 7 * 86_400_000;
@@ -27,12 +30,13 @@ type Deps = {
   clock: Clock;
   log: Pick<Log, 'warn'>;
   mail: Mail;
+  bus: Pick<Bus, 'publish'>;
   sessions: Sessions;
   proofs: Proofs;
   orders: Pick<OrderService, 'cancelAll'>;
 };
 
-export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders }: Deps) {
+export function createLeaving({ sql, clock, log, mail, bus, sessions, proofs, orders }: Deps) {
   /** Deletes an account unless its owner has kept it meanwhile, or another process was first. */
   async function carryOutFor(person: { id: number; username: string }): Promise<void> {
     for (const game of await gamesWaiting(sql, person.id))
@@ -41,8 +45,16 @@ export function createLeaving({ sql, clock, log, mail, sessions, proofs, orders 
       const username = `deleted-${sixDigits()}`;
       const name = { username, usernameKey: usernameKey(username) };
       try {
-        const isDeleted = await sql.begin((tx) => anonymise(tx, person.id, name, clock.now()));
-        if (isDeleted) await sessions.closeAll(person.id);
+        const notices = await sql.begin(async (tx) => {
+          const inherited = await anonymise(tx, person.id, name, clock.now());
+          if (!inherited) return null;
+          const news = inherited.map((league) => leagueNotice(league.ownerId, league, 'owner'));
+          await storeNotices(tx, news, new Date(clock.now()));
+          return news;
+        });
+        if (!notices) return;
+        publishStored(bus, notices);
+        await sessions.closeAll(person.id);
         return;
       } catch (error) {
         if (!isUniqueViolation(error) || n >= NAME_TRIES) throw error;

@@ -197,6 +197,21 @@ describe('invitations', () => {
     expect(await notificationsOf(guest)).toContain('You are in the league');
   });
 
+  test('the owner and helpers get one notification of all requests since they read the last one', async () => {
+    const [owner, helper] = [await server.register(), await server.register()];
+    const league = await start(owner);
+    await join(helper, league.code);
+    await decide(owner, league, helper, { action: 'helper' });
+    await owner.post(`/api/leagues/${league.id}`, { ...FIELDS, joining: 'approval' });
+    const ask = async () => expect((await join(await server.register(), league.code)).status).toBe(200);
+    const requests = async (who: Client) =>
+      (await notificationsOf(who)).split('Somebody asks to join').length - 1;
+    for (let n = 0; n < 3; n++) await ask();
+    expect([await requests(owner), await requests(helper)]).toEqual([1, 1]);
+    await ask();
+    expect([await requests(owner), await requests(helper)]).toEqual([2, 2]);
+  });
+
   test('each way in that is barred is named', async () => {
     const owner = await server.register();
     const league = await start(owner);
@@ -334,6 +349,8 @@ describe('running one', () => {
     const removed = await decide(owner, league, guest, { action: 'remove', reason: 'Not of our class' });
     expect(removed.status).toBe(200);
     expect(await notificationsOf(guest)).toContain('Not of our class');
+    // the league's page does not exist for this person any more
+    expect((await guest.get('/notifications', PAGE)).text).not.toContain(`"/leagues/${league.id}"`);
     const refused = await join(guest, league.code);
     expect([refused.status, refused.json.code]).toEqual([403, 'REMOVED']);
     expect(refused.json.message).toContain('Not of our class');
@@ -448,6 +465,7 @@ describe('running one', () => {
       )[0];
     expect(await ownerOf(helped)).toEqual({ username: 'first_helper', archived: false });
     expect(await ownerOf(plain)).toEqual({ username: 'first_member', archived: false });
+    for (const heir of [helper, first]) expect(await notificationsOf(heir)).toContain('is yours now');
     expect(await ownerOf(alone)).toMatchObject({ archived: true });
     expect((await tableOf(first, plain)).rows).toHaveLength(3);
   });

@@ -63,6 +63,7 @@ const tableOf = async (who: Client, { id }: League) => (await who.get<Table>(`/a
 const rowsOf = async (who: Client, league: League) =>
   (await tableOf(who, league)).rows.map(({ username, place, change }) => [username, place, change]);
 const change = (who: Client, { id }: League, more: object) => who.post(`/api/leagues/${id}`, fields(more));
+const notificationsOf = async (who: Client) => textOf((await who.get('/notifications', PAGE)).text);
 /** Accounts whose cash is not the sum of their ledger. */
 const wrongBooks = () => server.sql`
   select a.season_id, a.user_id from accounts a left join ledger l on l.season_id = a.season_id
@@ -419,7 +420,13 @@ describe('the end', () => {
       status: 409,
       json: { code: 'COMPETITION_INACTIVE', reason: 'game' },
     });
-    expect(await end(1)).toBeGreaterThan(0);
+    const moved = { startsAt: inHours(2), endsAt: inHours(30), isLateOpen: false };
+    expect((await change(pam, league, moved)).status).toBe(200);
+    expect(await notificationsOf(quin)).toContain('The game of the league ⁨Friends⁩ begins later now');
+    expect(await notificationsOf(pam)).not.toContain('begins later now');
+    expect(await end(2)).toBeGreaterThan(0);
+    for (const who of [pam, quin])
+      expect(await notificationsOf(who)).toContain('The game of the league ⁨Friends⁩ has begun.');
     expect((await trade(quin, league.id, { quantity: 1 })).status).toBe(200);
     const rita = await server.register('rita_game');
     expect(await join(rita, league)).toMatchObject({ status: 409, json: { code: 'LEAGUE_STARTED' } });
@@ -509,9 +516,12 @@ describe('changes', () => {
   });
 
   test('a game that has not started is deleted with everything', async () => {
-    const xan = await server.register('xan_game');
-    const { id } = await start(xan, { startsAt: inHours(2), endsAt: inHours(30) });
+    const [xan, yul] = [await server.register('xan_game'), await server.register('yul_game')];
+    const league = await start(xan, { startsAt: inHours(2), endsAt: inHours(30) });
+    const { id } = league;
+    await join(yul, league);
     expect((await xan.post(`/api/leagues/${id}/archive`, {})).status).toBe(200);
+    expect(await notificationsOf(yul)).toContain('was deleted by its owner before it began');
     expect(await server.sql`select from seasons where id = ${seasonIdOfGame(id as LeagueGame)}`).toHaveLength(
       0,
     );

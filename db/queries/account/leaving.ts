@@ -1,6 +1,6 @@
 /** The deletion of an account: request, withdrawal and execution. Times are epoch ms of the caller's clock. */
 import type { Queryable, Transaction } from '../../client.ts';
-import { leaveLeagues, lockLeaguesOf } from '../leagues/members.ts';
+import { type InheritedLeague, leaveLeagues, lockLeaguesOf } from '../leagues/members.ts';
 import { deleteFactor } from './second-factor.ts';
 
 /** @param leavesAt when the account is to be deleted; null withdraws the request */
@@ -18,7 +18,8 @@ export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: num
 /**
  * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders'
  * places and the seasons' proofs depend on them. In a waiting or running season the trader is disqualified.
- * @returns false when the deletion is not due: withdrawn meanwhile, or carried out
+ * @returns the leagues of the user that have a new owner; null when the deletion is not due: withdrawn meanwhile, or
+ * carried out
  * @throws a unique violation when the new name is taken
  */
 export async function anonymise(
@@ -26,11 +27,11 @@ export async function anonymise(
   userId: number,
   name: { username: string; usernameKey: string },
   now: number,
-): Promise<boolean> {
+): Promise<InheritedLeague[] | null> {
   // leagues are locked before the person, as everywhere; meanwhile no heir can leave
   await lockLeaguesOf(tx, userId);
   const due = await tx`select from users where id = ${userId} and leaves_at <= ${new Date(now)} for update`;
-  if (due.length === 0) return false;
+  if (due.length === 0) return null;
   await renameInLog(tx, userId, name.username);
   await retireNames(tx, userId);
   await tx`update users set username = ${name.username}, username_key = ${name.usernameKey}, password_hash = null,
@@ -38,7 +39,7 @@ export async function anonymise(
       member_read_at = null, member_until = null,
       suspended_until = null, suspended_reason = null, name_fault = null, deleted_at = ${new Date(now)}
     where id = ${userId}`;
-  await leaveLeagues(tx, userId, now);
+  const inherited = await leaveLeagues(tx, userId, now);
   await deletePersonalRows(tx, userId);
   await blankTexts(tx, userId);
   await tx`insert into disqualifications (season_id, user_id, reason, kind)
@@ -47,7 +48,7 @@ export async function anonymise(
       and s.kind = 'public'
     on conflict (season_id, user_id) do update set reason = excluded.reason, kind = excluded.kind
     where disqualifications.kind = 'suspended'`;
-  return true;
+  return inherited;
 }
 
 /**

@@ -51,6 +51,18 @@ export async function insertNotifications(sql: Queryable, rows: readonly NewNoti
   if (rows.length > 0) await insertion(sql, recordset(sql, rows));
 }
 
+/** Returns those of `userIds` who have not read an earlier notification of the same title and message. */
+export async function withUnread(
+  sql: Queryable,
+  { title, message }: Pick<NewNotification, 'title' | 'message'>,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select distinct user_id as id from notifications where user_id = any(${userIds as number[]}) and read_at is null
+      and title = ${JSON.stringify(title)}::text::jsonb and message = ${JSON.stringify(message)}::text::jsonb`;
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Returns a further part, with its comma, of a `with` that has `account`: stores the notifications of the committed
  * accounts. Empty without any.

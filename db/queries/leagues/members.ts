@@ -160,19 +160,22 @@ export async function lockLeaguesOf(tx: Transaction, userId: number): Promise<vo
     order by id for update`;
 }
 
+export type InheritedLeague = { id: string; name: string; ownerId: number };
+
 /**
  * Removes a deleted account from all leagues; the final table of a league that is over keeps its row. A league that
  * it owned passes to the helper who joined first, or else to the member who joined first. Without either the league
  * is archived and loses its texts.
+ * @returns the leagues with a new owner
  */
-export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<void> {
-  await tx`update leagues l set owner_id = heir.user_id
+export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<InheritedLeague[]> {
+  const inherited = await tx<InheritedLeague[]>`update leagues l set owner_id = heir.user_id
     from (
       select distinct on (m.league_id) m.league_id, m.user_id from league_members m
       join leagues o on o.id = m.league_id
       where o.owner_id = ${userId} and m.user_id <> ${userId} and m.state = 'in'
       order by m.league_id, m.is_helper desc, m.joined_at, m.user_id) heir
-    where l.id = heir.league_id and l.owner_id = ${userId}`;
+    where l.id = heir.league_id and l.owner_id = ${userId} returning l.id, l.name, l.owner_id as "ownerId"`;
   await tx`update league_members m set is_helper = false from leagues l
     where l.id = m.league_id and l.owner_id = m.user_id and m.is_helper`;
   await tx`update leagues set archived_at = coalesce(archived_at, ${new Date(now)}), about = '', prize = ''
@@ -182,4 +185,5 @@ export async function leaveLeagues(tx: Transaction, userId: number, now: number)
     where m.user_id = ${userId} and m.league_id = l.id and m.state = 'in' and s.ended_at is not null`;
   await tx`delete from league_members m using leagues l left join seasons s on s.id = l.season_id or s.number = l.season_number
     where m.user_id = ${userId} and m.league_id = l.id and (m.state <> 'left' or s.ended_at is null)`;
+  return inherited;
 }

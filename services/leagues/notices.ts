@@ -1,0 +1,52 @@
+/** The notifications of leagues and private games. */
+import { nameInSentence } from '#core/locale/sentence.ts';
+import type { Transaction } from '#db/client.ts';
+import type { League } from '#db/queries/leagues/leagues.ts';
+import { tableMembers } from '#db/queries/leagues/members.ts';
+import type { TextParams } from '#framework/failure.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
+
+/** The events of a league, each with its wording in `leagues:told`. */
+type LeagueEvent =
+  | 'approved'
+  | 'refused'
+  | 'removed'
+  | 'readmitted'
+  | 'helper'
+  | 'owner'
+  | 'archived'
+  | 'deleted'
+  | 'request'
+  | 'begun'
+  | 'startMoved'
+  | 'endMoved'
+  | 'over'
+  | 'overPlace';
+
+const BAD: readonly LeagueEvent[] = ['refused', 'removed', 'archived', 'deleted'];
+/** Events after which the page of the league does not exist for the person. */
+const WITHOUT_PAGE: readonly LeagueEvent[] = ['refused', 'removed', 'readmitted', 'deleted'];
+
+/** Returns a person's notification of an event. @param params values of its wording beside the league's name */
+export const leagueNotice = (
+  userId: number,
+  { id, name }: Pick<League, 'id' | 'name'>,
+  event: LeagueEvent,
+  params: TextParams = {},
+): Notice => ({
+  type: 'notice',
+  userId,
+  topic: 'league',
+  kind: BAD.includes(event) ? 'error' : 'success',
+  title: { key: 'leagues:title', ...(!WITHOUT_PAGE.includes(event) && { params: { id } }) },
+  message: { key: `leagues:told.${event}`, params: { league: nameInSentence(name), ...params } },
+});
+
+/** Returns the ids of the members of a league. */
+export const membersOfLeague = async (tx: Transaction, id: string): Promise<number[]> =>
+  (await tableMembers(tx, [id])).filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId);
+
+/** Publishes notifications that a transaction has stored. */
+export function publishStored(bus: Pick<Bus, 'publish'>, notices: readonly Notice[]): void {
+  for (const notice of notices) bus.publish({ ...notice, isStored: true });
+}
