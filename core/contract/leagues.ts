@@ -296,7 +296,15 @@ export const leagueEndpoints = {
     path: '/api/leagues/:id/again',
     summary: 'Starts a private game that is over again, with the same settings; its members are invited.',
     params: LeagueId,
-    answer: z.object({ id: z.string(), code: z.string() }),
+    answer: z.object({
+      id: z.string(),
+      code: z.string(),
+      missing: z
+        .array(z.string())
+        .describe(
+          'Tickers or sectors of the old game that the market no longer has, so the new game lacks them',
+        ),
+    }),
     status: 201,
     errors: ['NOT_FOUND', 'TOO_MANY_LEAGUES', 'ACCOUNT_TOO_NEW'],
     example: EXAMPLE,

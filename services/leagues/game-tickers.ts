@@ -11,11 +11,8 @@ export type TickerMarket = Pick<Market, 'isListed' | 'screen'>;
 /** Most symbols of one sector, the biggest companies: a price feed's response has no more. */
 const SECTOR_TICKERS = 500;
 
-/**
- * Checks that the market has the symbols. A symbol passes when the market does not answer.
- * @throws INVALID with the unknown symbols
- */
-async function demandListed(market: TickerMarket, tickers: readonly string[]): Promise<void> {
+/** Returns the symbols that the market does not have. A symbol passes when the market does not answer. */
+async function unlisted(market: TickerMarket, tickers: readonly string[]): Promise<string[]> {
   const unknown: string[] = [];
   for (const symbol of tickers) {
     const isListed = await market.isListed(symbol).catch((error: unknown) => {
@@ -24,12 +21,11 @@ async function demandListed(market: TickerMarket, tickers: readonly string[]): P
     });
     if (!isListed) unknown.push(symbol);
   }
-  if (unknown.length > 0)
-    throw fail('INVALID', { issues: [issueAt('tickers', 'tickersUnknown', { names: unknown })] });
+  return unknown;
 }
 
-/** @throws INVALID for a sector without symbols, UNAVAILABLE */
-async function tickersIn(market: TickerMarket, sectors: readonly string[]): Promise<string[]> {
+/** Returns the symbols of these sectors, and the sectors without any. @throws UNAVAILABLE */
+async function tickersIn(market: TickerMarket, sectors: readonly string[]) {
   const symbols = new Set<string>();
   const empty: string[] = [];
   for (const sector of sectors) {
@@ -38,9 +34,28 @@ async function tickersIn(market: TickerMarket, sectors: readonly string[]): Prom
     if (matches.length === 0) empty.push(sector);
     for (const { symbol } of matches) symbols.add(symbol);
   }
-  if (empty.length > 0)
-    throw fail('INVALID', { issues: [issueAt('sectors', 'sectorsEmpty', { names: empty })] });
-  return [...symbols].sort();
+  return { tickers: [...symbols].sort(), empty };
+}
+
+const unknownTickers = (names: readonly string[]) => issueAt('tickers', 'tickersUnknown', { names });
+const emptySectors = (names: readonly string[]) => issueAt('sectors', 'sectorsEmpty', { names });
+
+/**
+ * Returns the rules of a game that is over for a new one: without the named symbols and the sectors that the market no
+ * longer has, which `missing` names.
+ * @throws INVALID when the market has none of them, UNAVAILABLE
+ */
+export async function rulesForAgain(
+  market: TickerMarket,
+  { sectors, tickers, ...rules }: Rules,
+): Promise<{ rules: Partial<GameRules>; missing: string[] }> {
+  const names = sectors ?? tickers;
+  if (names === null) return { rules: { ...rules, sectors, tickers }, missing: [] };
+  const missing = sectors ? (await tickersIn(market, sectors)).empty : await unlisted(market, names);
+  const rest = names.filter((name) => !missing.includes(name));
+  if (rest.length === 0)
+    throw fail('INVALID', { issues: [sectors ? emptySectors(missing) : unknownTickers(missing)] });
+  return { rules: { ...rules, sectors: sectors && rest, tickers: sectors ? null : rest }, missing };
 }
 
 /**
@@ -57,10 +72,14 @@ export async function chosenTickers(
   const { sectors = previous.sectors } = rules;
   if (sectors === null) {
     const { tickers = previous.sectors ? null : previous.tickers } = rules;
-    if (String(tickers) !== String(previous.tickers)) await demandListed(market, tickers ?? []);
+    const isSame = String(tickers) === String(previous.tickers);
+    const unknown = isSame ? [] : await unlisted(market, tickers ?? []);
+    if (unknown.length > 0) throw fail('INVALID', { issues: [unknownTickers(unknown)] });
     return { ...rules, sectors, tickers };
   }
   if (rules.tickers) throw fail('INVALID', { issues: [issueAt('sectors', 'sectorsOrTickers')] });
-  const isSame = String(sectors) === String(previous.sectors);
-  return { ...rules, sectors, tickers: isSame ? previous.tickers : await tickersIn(market, sectors) };
+  if (String(sectors) === String(previous.sectors)) return { ...rules, sectors, tickers: previous.tickers };
+  const { tickers, empty } = await tickersIn(market, sectors);
+  if (empty.length > 0) throw fail('INVALID', { issues: [emptySectors(empty)] });
+  return { ...rules, sectors, tickers };
 }

@@ -7,28 +7,33 @@ import { findLeague, findSuccessor } from '#db/queries/leagues/leagues.ts';
 import { tableMembers } from '#db/queries/leagues/members.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
+import { rulesForAgain } from './game-tickers.ts';
+import { publishStored } from './notices.ts';
 import { type StartDeps, startLeague } from './start-league.ts';
 
 /**
  * Starts a game at once, with the settings and the duration of a game that is over, and invites that game's members.
  * A repeated call starts and sends nothing.
- * @returns the new league, or the one from an earlier call
- * @throws NOT_FOUND for everybody but the owner, and while the game is not over; the codes of startLeague
+ * @returns the new league, or the one from an earlier call; `missing` has the symbols and sectors that have left the
+ * market, which the new game lacks
+ * @throws NOT_FOUND for everybody but the owner, and while the game is not over; INVALID when the market has none of
+ * its symbols; the codes of startLeague
  */
 export async function playAgain(
   deps: StartDeps & { bus: Pick<Bus, 'publish'> },
   user: SessionUser,
   id: string,
-): Promise<{ id: string; code: string }> {
-  const { sql, clock, bus } = deps;
+): Promise<{ id: string; code: string; missing: string[] }> {
+  const { sql, clock, bus, market } = deps;
   const league = await findLeague(sql, id);
   const { game } = league ?? {};
   if (!league || !game || league.ownerId !== user.id || leaguePhase(league, null) !== 'over')
     throw fail('NOT_FOUND');
   const successor = await findSuccessor(sql, id);
-  if (successor) return successor;
+  if (successor) return { ...successor, missing: [] };
   const { joining } = league;
-  const { startCash, startsAt, endsAt, rules, positionView } = game;
+  const { startCash, startsAt, endsAt, positionView } = game;
+  const { rules, missing } = await rulesForAgain(market, game.rules);
   const members = await tableMembers(sql, [id]);
   const now = clock.now();
   const noticesOf = (invitation: string) =>
@@ -60,11 +65,11 @@ export async function playAgain(
         startsAt: null,
         positionView,
         endsAt: now + gameLength({ startsAt: startsAt.getTime(), endsAt: endsAt.getTime() }),
-        rules: { ...rules, ...(rules.sectors && { tickers: null }) },
+        rules,
       },
     },
     { id, tell: (tx, { code }) => storeNotices(tx, noticesOf(code), new Date(now)) },
   );
-  if (isNew) for (const notice of noticesOf(added.code)) bus.publish({ ...notice, isStored: true });
-  return added;
+  if (isNew) publishStored(bus, noticesOf(added.code));
+  return { ...added, missing: isNew ? missing : [] };
 }

@@ -348,6 +348,30 @@ describe('the end', () => {
     );
   });
 
+  test('again without the tickers that have left the market, which the owner reads; not when none is left', async () => {
+    const [ada, bob] = [await server.register('ada_again'), await server.register('bob_again')];
+    const league = await start(ada, { tickers: 'AAPL NVDA' });
+    await join(bob, league);
+    const gone = await start(ada, { tickers: 'NVDA' });
+    await end();
+    market.remove('NVDA');
+    const pressed = await ada.form(`/api/leagues/${league.id}/again`, {});
+    expect(pressed.status).toBe(303);
+    const page = textOf((await ada.get(pressed.headers.get('location')!, PAGE)).text);
+    expect(page).toContain('The market no longer has these, so the game starts without them: NVDA');
+    const id = /[/]leagues[/](\w{6})/.exec(pressed.headers.get('location')!)![1]!;
+    expect((await trade(ada, id, { quantity: 1 })).status).toBe(200);
+    expect((await trade(ada, id, { symbol: 'MSFT', quantity: 1 })).json.code).toBe('TICKER_NOT_ALLOWED');
+    // a second press leads to the same game
+    expect((await ada.post(`/api/leagues/${league.id}/again`, {})).json).toMatchObject({ id, missing: [] });
+    expect(await ada.post(`/api/leagues/${gone.id}/again`, {})).toMatchObject({
+      status: 422,
+      json: { code: 'INVALID', issues: [{ path: 'tickers', code: 'tickersUnknown' }] },
+    });
+    market.set('NVDA', '20');
+    expect((await ada.post(`/api/leagues/${gone.id}/again`, {})).json).toMatchObject({ missing: [] });
+  });
+
   test('pressing again, at once and later, leads to one successor and one invitation each', async () => {
     const [ula, zoe] = [await server.register('ula_game'), await server.register('zoe_game')];
     const league = await start(ula);

@@ -5,6 +5,11 @@ import { successText } from '#services/platform/acknowledge.ts';
 /** Starts a private game like a finished one, and invites its members. */
 export default handle(endpoints.playAgain, async ({ params, user, services, reply }) => {
   const added = await services.leagues.again(user, params.id);
-  const form = { to: `/leagues/${added.id}`, flash: successText('leagues:againDone') };
+  const { message, ...flash } = successText('leagues:againDone');
+  const lacks =
+    added.missing.length > 0
+      ? [{ key: 'leagues:againWithout', params: { names: added.missing } } as const]
+      : [];
+  const form = { to: `/leagues/${added.id}`, flash: { ...flash, message: [message, ...lacks] } };
   return reply.ok(added, { status: 201, form });
 });
