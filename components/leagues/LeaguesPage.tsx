@@ -8,10 +8,12 @@ type Props = {
   leagues: readonly LeagueCard[];
   past: readonly LeagueCard[];
   pending: readonly PendingCard[];
+  /** Private games that the reader has traded in and left. */
+  left: readonly { id: string; name: string }[];
 };
 
 /** /leagues: the reader's leagues and requests, and the ways into another league. */
-export function LeaguesPage({ leagues, past, pending }: Props) {
+export function LeaguesPage({ leagues, past, pending, left }: Props) {
   const t = useT();
   return (
     <div className="mx-auto grid w-full max-w-215 gap-7">
@@ -37,6 +39,7 @@ export function LeaguesPage({ leagues, past, pending }: Props) {
       )}
       {pending.length > 0 && <Pending pending={pending} />}
       <LeagueList title={t('leagues:past')} leagues={past} />
+      {left.length > 0 && <GamesLeft left={left} />}
     </div>
   );
 }
@@ -126,6 +129,31 @@ function Pending({ pending }: Pick<Props, 'pending'>) {
             >
               {t('leagues:cancel')}
             </PostButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function GamesLeft({ left }: Pick<Props, 'left'>) {
+  const t = useT();
+  return (
+    <section>
+      <h2 className="text-h2">{t('leagues:gamesLeft')}</h2>
+      <p className="mt-2 max-w-[64ch] text-size-small text-paper-2">{t('leagues:gamesLeftHint')}</p>
+      <ul className="mt-3 grid gap-3">
+        {left.map(({ id, name }) => (
+          <li key={id} className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+            <h3 className="min-w-0 flex-1 text-h3 [overflow-wrap:anywhere]">
+              <bdi>{name}</bdi>
+            </h3>
+            <LinkButton
+              href={`/leagues/${id}/check`}
+              aria-label={t('leagues:of', { action: t('leagues:proof.check'), name })}
+            >
+              {t('leagues:proof.check')}
+            </LinkButton>
           </li>
         ))}
       </ul>

@@ -5,8 +5,8 @@ import { Icon } from '../ui/Icon.tsx';
 
 const STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const;
 
-/** The subject of a check: a public season, or a private game. */
-export type Checked = { number: number } | { league: string; name: string };
+/** The subject of a check: a public season, or a private game, whose league's page the reader may not open without `hasPage`. */
+export type Checked = { number: number } | { league: string; name: string; hasPage: boolean };
 
 type Props = {
   checked: Checked;
@@ -94,7 +94,7 @@ function Crumbs({ checked }: Pick<Props, 'checked'>) {
     'league' in checked
       ? [
           { href: '/leagues', text: t('nav:leagues') },
-          { href: `/leagues/${checked.league}`, text: checked.name },
+          { href: checked.hasPage ? `/leagues/${checked.league}` : undefined, text: checked.name },
         ]
       : [
           { href: '/competitions', text: t('nav:competitions') },
@@ -108,7 +108,7 @@ function Crumbs({ checked }: Pick<Props, 'checked'>) {
       <Icon name="chevron-right" className="h-3.5 w-3.5 rtl:flip-x" />
       <a
         className="min-w-0 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-        href={hrefOf(one.href)}
+        href={one.href && hrefOf(one.href)}
       >
         <bdi>{one.text}</bdi>
       </a>

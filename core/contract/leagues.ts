@@ -266,7 +266,7 @@ export const leagueEndpoints = {
     method: 'GET',
     path: '/api/leagues/:id/bundle',
     summary:
-      'All that a private game can be checked by, as gzipped JSON lines, once it is over and its seeds are public. For members.',
+      'All that a private game can be checked by, as gzipped JSON lines, once it is over and its seeds are public. For members, and people who have traded in it and left.',
     access: 'member',
     limit: 'bundle',
     params: LeagueId,

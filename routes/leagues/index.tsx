@@ -1,6 +1,7 @@
 import { LeaguesPage } from '#components/leagues/LeaguesPage.tsx';
 import { leaguePhase } from '#core/leagues/leagues.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
+import { gamesLeft } from '#db/queries/leagues/leagues.ts';
 import { page } from '#framework/define.ts';
 import { leagueCards } from '#services/leagues/league-view.ts';
 
@@ -9,7 +10,7 @@ export default page({
   limit: 'read',
   async load(ctx) {
     const { services, user, t } = ctx;
-    const all = await services.leagues.of(user.id);
+    const [all, left] = await Promise.all([services.leagues.of(user.id), gamesLeft(services.sql, user.id)]);
     const cards = await leagueCards(
       ctx,
       all.filter(({ state }) => state === 'in'),
@@ -24,6 +25,7 @@ export default page({
     return {
       leagues: cards.filter(({ id }) => alive.has(id)),
       past: cards.filter(({ id }) => !alive.has(id)),
+      left,
       pending: all
         .filter(({ id, state }) => state === 'waiting' && alive.has(id))
         .map(({ id, name, ownerName }) => ({

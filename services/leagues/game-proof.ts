@@ -1,10 +1,11 @@
 /** The proof of a private game: its bundle, and texts about it for the league's pages. */
 import type { GameProofView } from '#components/leagues/view.ts';
+import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';
 import { formatDateTime, formatUtc } from '#core/locale/format.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { LeagueGame } from '#core/season/game.ts';
-import type { League, OwnGame } from '#db/queries/leagues/leagues.ts';
+import { findLeague, hasTradedAndLeft, type League, type OwnGame } from '#db/queries/leagues/leagues.ts';
 import { type SeasonRow, seasonOfGame } from '#db/queries/season/seasons.ts';
 import type { RequestContext } from '#framework/define.ts';
 import type { SeenHead } from '#proof/bundle.ts';
@@ -16,6 +17,22 @@ type Reader<Name extends keyof Services> = Using<
   Name,
   Pick<RequestContext, 't' | 'locale' | 'zone'> & { services: Services }
 >;
+
+/**
+ * Returns a league to the people who may check its private game: members, admins of the site, and people who have traded
+ * in it and left.
+ * @throws NOT_FOUND for everybody else
+ */
+export async function openProof(
+  { sql, leagues }: Pick<Services, 'sql' | 'leagues'>,
+  id: string,
+  user: SessionUser,
+): Promise<{ league: League; isFormer: boolean }> {
+  const league = await findLeague(sql, id);
+  if (league && !user.isAdmin && (await hasTradedAndLeft(sql, league, user.id)))
+    return { league, isFormer: true };
+  return { league: (await leagues.open(id, user)).league, isFormer: false };
+}
 
 /** @throws NOT_FOUND for a league over a season */
 export async function seasonOfLeague(

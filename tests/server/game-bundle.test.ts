@@ -5,6 +5,7 @@ import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
+import { textOf } from '../helpers/draw.tsx';
 import { testFolder } from '../helpers/folder.ts';
 import { noPython } from '../helpers/python.ts';
 import { bundleText, linked, seal } from '../helpers/sample-bundle.ts';
@@ -85,7 +86,9 @@ test('while the game runs nobody downloads it, and members read its newest link'
   await trade(ben, 'MSFT', 'cover', 12.5);
   await cem.get(`/leagues/${game}/chart`, PAGE);
   expect((await dan.post(`/api/leagues/${game}/leave`, {})).status).toBe(200);
-  for (const who of [ann, ben])
+  const gamesLeft = textOf((await dan.get('/leagues', PAGE)).text);
+  expect(gamesLeft).toContain('Games you left');
+  for (const who of [ann, ben, dan])
     expect(await who.get(addressOf())).toMatchObject({
       status: 409,
       json: { code: 'BUNDLE_NOT_YET', reason: 'game' },
@@ -119,12 +122,53 @@ test('after the end its page says when the seed is public, and then members down
   await download(cem);
 });
 
-test('strangers, visitors and who has left get none, and a league over the season has none', async () => {
-  const stranger = await server.register('stranger');
-  for (const who of [stranger, dan]) {
-    expect((await who.get(addressOf())).status).toBe(404);
-    expect((await who.get(`/leagues/${game}/check`, PAGE)).status).toBe(404);
+test('who traded and left finds the game, keeps its newest link and checks it like the members', async () => {
+  expect((await dan.get('/leagues', PAGE)).text).toContain(`/leagues/${game}/check`);
+  const page = (await dan.get(`/leagues/${game}/check`, PAGE)).text;
+  expect(page).toContain(addressOf());
+  // the page of the league is for members
+  expect(page).not.toContain(`href="/leagues/${game}"`);
+  expect((await dan.get(`/leagues/${game}`, PAGE)).status).toBe(404);
+  const fills = read(await download(dan)).filter(
+    ([kind, , trader]) => kind === 'fill' && trader === dan.userId,
+  );
+  expect(fills).toHaveLength(1);
+
+  const endsAt = new Date(time.ms + 120 * MINUTE).toISOString();
+  const other = await ann.post<{ id: string; code: string }>('/api/leagues', { ...leagueFields, endsAt });
+  const [eva, fay, gil] = [
+    await server.register('eva'),
+    await server.register('fay'),
+    await server.register('gil'),
+  ];
+  const order = { symbol: 'AAPL', action: 'buy', quantity: 1, game: other.json.id };
+  for (const who of [eva, fay, gil]) await who.post('/api/leagues/join', { code: other.json.code });
+  for (const who of [fay, gil])
+    expect((await who.post('/api/trade', { ...order, user_id: who.userId })).status).toBe(200);
+  for (const who of [eva, fay]) await who.post(`/api/leagues/${other.json.id}/leave`, {});
+  const removal = { action: 'remove', reason: 'A stranger' };
+  expect((await ann.post(`/api/leagues/${other.json.id}/members/${gil.userId}`, removal)).status).toBe(200);
+  const checkOf = async (who: Client) => await who.get(`/leagues/${other.json.id}/check`, PAGE);
+  // who never traded has nothing to check, who was removed reads nothing of the others
+  for (const who of [eva, gil]) {
+    expect((await checkOf(who)).status).toBe(404);
+    expect((await who.get('/leagues', PAGE)).text).not.toContain(other.json.id);
   }
+  await until(async () => {
+    await server.services.chain.tick();
+    const [row] = await server.sql<{ head: Uint8Array; fill: bigint }[]>`
+      select head, last_fill as fill from season_chain where season_id = ${seasonIdOfGame(other.json.id as LeagueGame)}
+      order by seq desc limit 1`;
+    const [newest] = await server.sql<{ id: bigint }[]>`select max(id) as id from fills`;
+    if (row?.fill !== newest!.id) return false;
+    return (await checkOf(fay)).text.includes(Buffer.from(row.head).toString('hex'));
+  });
+});
+
+test('strangers and visitors get none, and a league over the season has none', async () => {
+  const stranger = await server.register('stranger');
+  expect((await stranger.get(addressOf())).status).toBe(404);
+  expect((await stranger.get(`/leagues/${game}/check`, PAGE)).status).toBe(404);
   expect((await server.visitor().get(addressOf())).status).toBe(401);
   const { json } = await ann.post<{ id: string }>('/api/leagues', { ...leagueFields, kind: 'season' });
   expect((await ann.get(addressOf(json.id))).status).toBe(404);

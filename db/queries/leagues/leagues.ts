@@ -110,6 +110,27 @@ export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeag
   return rows.map((row) => ({ ...leagueOf(row), state: row.state }));
 }
 
+/** True when a person left a private game of their own accord and has traded in it, so that its proof has fills of theirs. */
+export async function hasTradedAndLeft(
+  sql: Queryable,
+  { id, game }: League,
+  userId: number,
+): Promise<boolean> {
+  const rows = await sql`
+    select from league_members m where m.league_id = ${id} and m.user_id = ${userId} and m.state = 'left'
+      and exists (select from fills f where f.season_id = ${game?.seasonId ?? null} and f.user_id = m.user_id)`;
+  return rows.length > 0;
+}
+
+/** Returns the newest 200 private games that a person has traded in and left, newest first. */
+export async function gamesLeft(sql: Queryable, userId: number): Promise<Pick<League, 'id' | 'name'>[]> {
+  return await sql<Pick<League, 'id' | 'name'>[]>`
+    select l.id, l.name from league_members m join leagues l on l.id = m.league_id
+    where m.user_id = ${userId} and m.state = 'left'
+      and exists (select from fills f where f.season_id = l.season_id and f.user_id = m.user_id)
+    order by m.changed_at desc limit 200`;
+}
+
 /**
  * Returns a page of the listed leagues that are not over, newest first, and their total number.
  * @param from the first season that is not over @param now epoch ms

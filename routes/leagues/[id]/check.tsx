@@ -4,20 +4,22 @@ import { asset } from '#framework/asset.ts';
 import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import { instanceOf } from '#framework/locale/i18n.ts';
+import GameHead from '#islands/GameHead.ts';
 import SeasonCheck from '#islands/SeasonCheck.ts';
-import { gameProofView, seasonOfLeague } from '#services/leagues/game-proof.ts';
+import { gameHead, gameProofView, openProof, seasonOfLeague } from '#services/leagues/game-proof.ts';
 
 export default page({
   params: LeagueId,
   async load(ctx) {
     const { services, params, user, locale, zone } = ctx;
-    const { league } = await services.leagues.open(params.id, user);
+    const { league, isFormer } = await openProof(services, params.id, user);
     if (!league.game) throw notFound();
     const { number } = await seasonOfLeague(services, league);
     const { hasBundle, text } = await gameProofView(ctx, league, league.game);
     const { game, ...texts } = instanceOf(services.translations(locale)).getResourceBundle(locale, 'check');
     return {
-      checked: { league: league.id, name: league.name },
+      checked: { league: league.id, name: league.name, hasPage: !isFormer },
+      chainHead: await gameHead(services, league),
       proof: { hasBundle, text },
       check: {
         number,
@@ -30,8 +32,8 @@ export default page({
       },
     };
   },
-  head: ({ data, t }) => ({ title: t('check:game.title', data.checked), robots: 'noindex' }),
-  view: ({ data: { checked, proof, check } }) => {
+  head: ({ data, t }) => ({ title: t('check:game.title', { name: data.checked.name }), robots: 'noindex' }),
+  view: ({ data: { checked, proof, check, chainHead } }) => {
     const page = (
       <CheckPage
         checked={checked}
@@ -41,8 +43,14 @@ export default page({
         share={null}
       />
     );
-    // without a bundle the behaviour has nothing to check
-    if (!proof.hasBundle) return page;
+    // without a bundle there is nothing to check yet: the head is evidence for later
+    if (!proof.hasBundle)
+      return (
+        <>
+          {page}
+          {chainHead && <Attach behaviour={GameHead} props={{ head: chainHead }} />}
+        </>
+      );
     return (
       <Attach behaviour={SeasonCheck} props={check}>
         {page}
