@@ -4,7 +4,7 @@ import { firstOrder, type RosterColumn, type RosterOrder } from '#core/leagues/r
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
-import { Submit } from '../ui/Button.tsx';
+import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
@@ -27,6 +27,15 @@ export function DeskTab(props: Props) {
   const t = useT();
   return (
     <div className="grid grid-cols-1 gap-7">
+      {waiting.length > 1 && (
+        <PostButton
+          action={`/api/leagues/${id}/approve`}
+          fields={{ people: waiting.map(({ userId }) => userId).join(',') }}
+          place="justify-self-start"
+        >
+          {t('leagues:approveAll', { count: waiting.length })}
+        </PostButton>
+      )}
       <MemberGroup title={t('leagues:pending')} people={waiting}>
         {(member) => (
           <div className="flex gap-2">

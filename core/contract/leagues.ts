@@ -6,6 +6,7 @@ import {
   LEAGUE_PRIZE,
   LEAGUE_REASON,
   leagueNameProblem,
+  MOST_REQUESTS,
   normalizeLeagueName,
   WAYS_TO_JOIN,
 } from '../leagues/leagues.ts';
@@ -158,6 +159,17 @@ const MemberAction = z
     error: issue('giveReason'),
   });
 export type MemberAction = z.output<typeof MemberAction>;
+
+const CHOOSE = { error: issue('chooseRequests') };
+/** A form sends the people whom its page shows, so that nobody is approved unseen. */
+const Requests = z
+  .object({
+    people: z.union([z.string().max(2_000), z.array(z.union([z.string(), z.int()])).max(1_000)], CHOOSE),
+  })
+  .transform(({ people }) => ({
+    people: typeof people === 'string' ? people.split(',') : people.map(String),
+  }))
+  .pipe(z.object({ people: z.array(UserId.shape.id).min(1, CHOOSE).max(MOST_REQUESTS, CHOOSE) }));
 
 const ArchiveLeague = z.object({
   reason: optional(
@@ -327,6 +339,18 @@ export const leagueEndpoints = {
     body: ArchiveLeague,
     errors: ['NOT_FOUND'],
     example: { ...EXAMPLE, body: {} },
+  },
+  approveMembers: {
+    ...formCall('member'),
+    path: '/api/leagues/:id/approve',
+    summary: 'Approves up to 100 requests to join. For the owner and helpers.',
+    params: LeagueId,
+    body: Requests,
+    answer: z.object({
+      approved: z.int().describe('Without requests that were decided or taken back meanwhile'),
+    }),
+    errors: ['NOT_FOUND', 'LEAGUE_ENDED'],
+    example: { ...EXAMPLE, body: { people: '2,3' } },
   },
   changeMember: {
     ...formCall('member'),

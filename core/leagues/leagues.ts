@@ -17,6 +17,8 @@ export const LEAGUE_LIMITS: Record<LeagueKind, { members: number; owned: number;
   own: { members: 100, owned: 3, joined: 20 },
 };
 export const LEAGUE_HELPERS = 5;
+/** Most requests that one call approves, and that the desk shows. */
+export const MOST_REQUESTS = 100;
 
 /** Bounds of a name's length, code points. */
 export const LEAGUE_NAME = { least: 3, most: 40 } as const;

@@ -105,6 +105,7 @@ export const ISSUES = {
   assigneeRule: [],
   spamRule: [],
   chooseMessages: [],
+  chooseRequests: [],
   savedLabelMissing: [],
   nameMismatch: [],
   reportReason: [],

@@ -2,7 +2,7 @@
 import type { ChosenMember, LeagueDeskView, RosterRow } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
-import type { LeaguePhase } from '#core/leagues/leagues.ts';
+import { type LeaguePhase, MOST_REQUESTS } from '#core/leagues/leagues.ts';
 import {
   firstOrder,
   type RosterColumn,
@@ -34,7 +34,7 @@ type Run = { league: League; isOwner: boolean; mayDecide: boolean };
 type DeskFile = LeagueDeskView['files'][number];
 type Query = { by: RosterColumn; dir?: RosterDirection; page: number; member?: number };
 
-const MOST_LISTED = 100;
+const MOST_REMOVED = 100;
 
 export async function deskView(
   ctx: Using<'leagues' | 'seasons', Reader & { services: Services }>,
@@ -49,11 +49,10 @@ export async function deskView(
   const order = { by, direction: query.dir ?? firstOrder(by).direction };
   const pages = Math.max(1, Math.ceil(members.length / TABLE_ROWS));
   const page = Math.min(query.page, pages);
-  const all = { offset: 0, limit: MOST_LISTED };
   const canDecide = mayDecide && table.phase !== 'over';
   const [waiting, removed, helpers] = await Promise.all([
-    canDecide ? services.leagues.people(league.id, ['waiting'], all) : [],
-    canDecide ? services.leagues.people(league.id, ['removed'], all) : [],
+    canDecide ? services.leagues.people(league.id, ['waiting'], { offset: 0, limit: MOST_REQUESTS }) : [],
+    canDecide ? services.leagues.people(league.id, ['removed'], { offset: 0, limit: MOST_REMOVED }) : [],
     services.leagues.helpers(league.id),
   ]);
   const rowOf = (member: RosterMember) => rosterRow(ctx, roster, member, roleOf(run, helpers, member));

@@ -134,6 +134,25 @@ async function archiveIn(
   return { outcome: 'archived', notices };
 }
 
+/** Approves requests. @returns the notifications @throws NOT_FOUND, LEAGUE_ENDED */
+async function approveIn(
+  tx: Transaction,
+  deps: JoinDeps,
+  { user, id, userIds }: { user: SessionUser; id: string; userIds: readonly number[] },
+): Promise<Notice[]> {
+  const league = await lockedFor(tx, user, id, 'helper');
+  if (leaguePhase(league, deps.seasons.current()) === 'over') throw fail('LEAGUE_ENDED');
+  const notices: Notice[] = [];
+  for (const userId of new Set(userIds)) {
+    const member = await people.findMember(tx, id, userId);
+    if (member?.state !== 'waiting') continue;
+    await carryOut(deps, { tx, league, member }, { action: 'approve' });
+    notices.push(leagueNotice(userId, league, 'approved'));
+  }
+  await storeNotices(tx, notices, new Date(deps.clock.now()));
+  return notices;
+}
+
 export function createRunning(deps: JoinDeps) {
   const { sql, clock, bus } = deps;
 
@@ -180,6 +199,17 @@ export function createRunning(deps: JoinDeps) {
         return notices;
       });
       publishStored(bus, notices);
+    },
+
+    /**
+     * Approves requests to join, without those that were decided or taken back meanwhile.
+     * @returns how many
+     * @throws NOT_FOUND, LEAGUE_ENDED
+     */
+    async approve(user: SessionUser, id: string, userIds: readonly number[]): Promise<number> {
+      const notices = await sql.begin((tx) => approveIn(tx, deps, { user, id, userIds }));
+      publishStored(bus, notices);
+      return notices.length;
     },
 
     /**

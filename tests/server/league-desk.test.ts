@@ -163,6 +163,38 @@ describe('deciding', () => {
     expect(await deskText(owner, league)).not.toContain('come_in');
   });
 
+  test('one press approves every request that the page shows, and none that came later', async () => {
+    const league = await start(owner, { joining: 'approval' });
+    const [one, two, late, gone] = [
+      await server.register('asks_one'),
+      await server.register('asks_two'),
+      await server.register('asks_late'),
+      await server.register('asks_gone'),
+    ];
+    for (const each of [one, gone, two]) await join(each, league.code);
+    const { text } = await desk(owner, league);
+    expect(textOf(text)).toContain('Approve all 3 requests');
+    const address = `/api/leagues/${league.id}/approve`;
+    expect(text).toContain(`action="${address}"`);
+    const shown = /name="people" value="([^"]+)"/.exec(text)![1]!;
+    await join(late, league.code);
+    await gone.post(`/api/leagues/${league.id}/leave`, {});
+    expect((await two.post(address, { people: shown })).status).toBe(404);
+    const pressed = await owner.form(address, { people: shown });
+    expect(pressed.headers.get('location')).toBe(`/leagues/${league.id}/desk`);
+    const after = await deskText(owner, league);
+    expect(after).toContain('2 requests approved.');
+    expect(after).toMatch(/Waiting for approval[\s\S]*asks_late[\s\S]*Members/);
+    for (const who of [one, two]) {
+      expect((await who.get(`/leagues/${league.id}`, PAGE)).status).toBe(200);
+      expect(textOf((await who.get('/notifications', PAGE)).text)).toContain('You are in the league');
+    }
+    expect((await gone.get(`/leagues/${league.id}`, PAGE)).status).toBe(404);
+    expect((await owner.post(address, { people: [late.userId, late.userId] })).json).toEqual({ approved: 1 });
+    for (const people of ['', 'x', '1,,2', [], Array.from({ length: 101 }, (_, n) => n + 1)])
+      expect([people, (await owner.post(address, { people })).status]).toEqual([people, 422]);
+  });
+
   test('who hands over lands on the members, not on a desk that is closed now', async () => {
     const [first, heir] = [await server.register(), await server.register()];
     const handed = await start(first);

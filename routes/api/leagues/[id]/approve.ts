@@ -1,0 +1,11 @@
+import { endpoints } from '#core/contract/endpoints.ts';
+import { handle } from '#framework/endpoint.ts';
+import { successText } from '#services/platform/acknowledge.ts';
+
+/** Approves the requests that the desk shows. */
+export default handle(endpoints.approveMembers, async ({ params, body, user, services, reply }) => {
+  const approved = await services.leagues.approve(user, params.id, body.people);
+  const message = { key: 'leagues:approvedCount', params: { count: approved } } as const;
+  const flash = { ...successText('leagues:approvedCount'), message };
+  return reply.ok({ approved }, { form: { to: `/leagues/${params.id}/desk`, flash } });
+});
