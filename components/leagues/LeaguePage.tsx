@@ -25,13 +25,15 @@ type Props = {
   content: LeagueContent;
   /** Wraps the field and its button in the behaviour that copies. */
   withCopy: (parts: ReactNode) => ReactNode;
+  /** Wraps a part of the page in the behaviour that keeps it up to date. */
+  withLive?: (region: 'league' | 'standings', part: ReactNode) => ReactNode;
 };
 
 const tabHref = (id: string, tab: LeagueTab) =>
   tab === 'desk' ? `/leagues/${id}/desk` : `/leagues/${id}${tab === 'standings' ? '' : `?tab=${tab}`}`;
 
-export function LeaguePage({ head, content, withCopy }: Props) {
-  const { id, name, facts, note, check, trade, portfolio, desk } = head;
+export function LeaguePage({ head, content, withCopy, withLive = (_, part) => part }: Props) {
+  const { id, desk } = head;
   const t = useT();
   const tabs: [LeagueTab, string][] = [
     ['standings', t('leagues:standings')],
@@ -43,52 +45,60 @@ export function LeaguePage({ head, content, withCopy }: Props) {
     <div
       className={`mx-auto grid w-full grid-cols-1 gap-5 ${content.tab === 'desk' ? 'max-w-254' : 'max-w-215'}`}
     >
-      <header className="flex flex-wrap items-end justify-between gap-3">
-        <div className="min-w-0">
-          <h1 className="text-h1 [overflow-wrap:anywhere]">
-            <bdi>{name}</bdi>
-          </h1>
-          <p className="facts mt-2 text-paper-2">
-            {facts.map((fact) => (
-              <span key={fact}>{fact}</span>
-            ))}
-          </p>
-          {note && (
-            <p className="mt-1 flex flex-wrap gap-x-3 text-size-small text-paper-3">
-              {note}
-              {check && (
-                <a className="underline underline-offset-4" href={check}>
-                  {t('leagues:proof.check')}
-                </a>
-              )}
-            </p>
-          )}
-        </div>
-        {(trade || portfolio) && (
-          <p className="m-0 flex gap-2 lt-md:w-full">
-            {portfolio && (
-              <a className="btn btn-secondary lt-md:flex-1" href={portfolio}>
-                {t('leagues:portfolio')}
-              </a>
-            )}
-            {trade && (
-              <a className="btn btn-primary lt-md:flex-1" href={trade}>
-                {t('leagues:trade')}
-              </a>
-            )}
-          </p>
-        )}
-      </header>
+      {withLive('league', <Head {...head} />)}
       <Invitation head={head} withCopy={withCopy} />
       <TabLinks
         label={t('leagues:tabs')}
         tabs={tabs.map(([tab, label]) => ({ href: tabHref(id, tab), label, current: tab === content.tab }))}
       />
-      {content.tab === 'standings' && <Standings id={id} {...content.standings} />}
+      {content.tab === 'standings' && withLive('standings', <Standings id={id} {...content.standings} />)}
       {content.tab === 'rules' && <RulesTab id={id} {...content.rules} />}
       {content.tab === 'members' && <MembersTab id={id} {...content.people} />}
       {content.tab === 'desk' && <DeskTab id={id} {...content.desk} />}
     </div>
+  );
+}
+
+/** Name and facts of a league, with the links to its chart and portfolio. */
+function Head({ name, facts, note, check, trade, portfolio }: LeagueHead) {
+  const t = useT();
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-3">
+      <div className="min-w-0">
+        <h1 className="text-h1 [overflow-wrap:anywhere]">
+          <bdi>{name}</bdi>
+        </h1>
+        <p className="facts mt-2 text-paper-2">
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        {note && (
+          <p className="mt-1 flex flex-wrap gap-x-3 text-size-small text-paper-3">
+            {note}
+            {check && (
+              <a className="underline underline-offset-4" href={check}>
+                {t('leagues:proof.check')}
+              </a>
+            )}
+          </p>
+        )}
+      </div>
+      {(trade || portfolio) && (
+        <p className="m-0 flex gap-2 lt-md:w-full">
+          {portfolio && (
+            <a className="btn btn-secondary lt-md:flex-1" href={portfolio}>
+              {t('leagues:portfolio')}
+            </a>
+          )}
+          {trade && (
+            <a className="btn btn-primary lt-md:flex-1" href={trade}>
+              {t('leagues:trade')}
+            </a>
+          )}
+        </p>
+      )}
+    </header>
   );
 }
 

@@ -86,7 +86,8 @@ function LeagueList({ title, leagues }: { title: string; leagues: readonly Leagu
   );
 }
 
-function Card({ league: { id, name, place, change, members, when, requests } }: { league: LeagueCard }) {
+function Card({ league }: { league: LeagueCard }) {
+  const { id, name, kind, trade, place, change, members, when, requests } = league;
   const t = useT();
   return (
     <li className="card relative grid gap-x-4 gap-y-1 p-4 sm:grid-cols-[1fr_auto]">
@@ -99,11 +100,22 @@ function Card({ league: { id, name, place, change, members, when, requests } }: 
         <Change {...change} />
         <span className="font-500">{place ?? t('leagues:noPlace')}</span>
       </p>
-      <p className="flex flex-wrap gap-x-4 text-size-small text-paper-2 sm:col-span-2">
+      <p className="flex flex-wrap gap-x-4 text-size-small text-paper-2">
+        <span>{kind}</span>
         <span>{members}</span>
         <span>{when}</span>
         {requests && <span className="tag">{requests}</span>}
       </p>
+      {trade && (
+        // above the link that covers the card
+        <LinkButton
+          className="relative justify-self-start sm:justify-self-end"
+          href={trade}
+          aria-label={t('leagues:of', { action: t('leagues:trade'), name })}
+        >
+          {t('leagues:trade')}
+        </LinkButton>
+      )}
     </li>
   );
 }

@@ -6,6 +6,10 @@ import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 export type LeagueCard = {
   id: string;
   name: string;
+  /** What it is played over. */
+  kind: string;
+  /** The page to trade on; null while nobody can trade. */
+  trade: string | null;
   /** Null for a reader without a place. */
   place: string | null;
   /** The exact return in percent, which decides the colour, and its text. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { ListedLeaguePage } from '#components/leagues/JoinLeaguePage.tsx';
 import { type LeagueContent, LeaguePage } from '#components/leagues/LeaguePage.tsx';
@@ -5,11 +6,21 @@ import { LeagueId } from '#core/contract/leagues.ts';
 import { page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import GameHead from '#islands/GameHead.ts';
+import LiveRegion from '#islands/LiveRegion.ts';
 import { listedView } from '#services/leagues/directory-view.ts';
 import { gameHead } from '#services/leagues/game-proof.ts';
 import { leagueHead, leagueRulesView, membersView, standingsView } from '#services/leagues/league-view.ts';
 import { positionsHref, readsPositions } from '#services/leagues/positions-view.ts';
 import { copyLink } from '../_copy-link.tsx';
+
+/** A private game has no ranking passes: its figures are made when somebody looks, at most every five seconds. */
+const LIVE = { on: ['standings'], everyMs: 15_000, leastMs: 10_000 };
+
+const withLive = (region: string, part: ReactNode) => (
+  <Attach behaviour={LiveRegion} props={LIVE}>
+    <div data-region={region}>{part}</div>
+  </Attach>
+);
 
 export default page({
   params: LeagueId,
@@ -35,15 +46,19 @@ export default page({
       return { tab, standings: await standingsView(ctx, table, query.page, hrefOf) };
     };
     const head = leagueHead(ctx, league, table, { user, membership });
-    return { league: { head, content: await contentOf() }, chainHead: await gameHead(services, league) };
+    return {
+      league: { head, content: await contentOf() },
+      chainHead: await gameHead(services, league),
+      isLive: phase === 'running' && query.tab === 'standings',
+    };
   },
   head: ({ data }) => ({ title: (data.listed ?? data.league.head).name, robots: 'noindex' }),
-  view: ({ data: { listed, league, chainHead }, t }) =>
+  view: ({ data: { listed, league, chainHead, isLive }, t }) =>
     listed ? (
       <ListedLeaguePage {...listed} />
     ) : (
       <>
-        <LeaguePage {...league} withCopy={copyLink(t)} />
+        <LeaguePage {...league} withCopy={copyLink(t)} {...(isLive && { withLive })} />
         {chainHead && <Attach behaviour={GameHead} props={{ head: chainHead }} />}
       </>
     ),

@@ -2,12 +2,12 @@
 import type { DirectoryView, ListedView } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';
-import { formatDateTime, formatDollars } from '#core/locale/format.ts';
+import { formatDateTime } from '#core/locale/format.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import type { Services, Using } from '../services.ts';
-import { leagueFacts, leagueTime, membersText } from './league-view.ts';
+import { kindText, leagueFacts, leagueTime, membersText } from './league-view.ts';
 
 type Reader<Name extends keyof Services> = Using<
   Name,
@@ -47,15 +47,8 @@ export async function directoryView(
   const { leagues, total } = await services.leagues.directory(rangeOf(page));
   return {
     leagues: leagues.map((league) => {
-      const { id, name, game, seasonNumber } = league;
-      const kind = game
-        ? t('leagues:directory.own', { cash: formatDollars(game.startCash) })
-        : t('leagues:directory.season', { number: seasonNumber ?? 0 });
-      return {
-        id,
-        name,
-        facts: [kind, membersText(t, league), ...timesOf(ctx, league)],
-      };
+      const { id, name } = league;
+      return { id, name, facts: [kindText(t, league), membersText(t, league), ...timesOf(ctx, league)] };
     }),
     page,
     pages: pagesOf(total),

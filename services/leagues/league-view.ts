@@ -173,6 +173,19 @@ export function leagueFacts(reader: Reader, league: League): LeagueFacts {
   return { name, owner, about, prize, rules };
 }
 
+/** Returns what a league is played over: its season, or a game of its own with the start cash. */
+export const kindText = (
+  t: Reader['t'],
+  { game, seasonNumber }: Pick<League, 'game' | 'seasonNumber'>,
+): string =>
+  game
+    ? t('leagues:directory.own', { cash: formatDollars(game.startCash) })
+    : t('leagues:directory.season', { number: seasonNumber ?? 0 });
+
+/** Returns the page on which the members of a league trade; null while nobody can trade. */
+const tradePath = ({ id, game, archivedAt }: League, phase: LeaguePhase): string | null =>
+  phase === 'running' && archivedAt === null ? chartPath(game ? (id as LeagueGame) : 'season') : null;
+
 /** Returns a text such as "Members: 12 of 500"; the second number is the limit. */
 export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'game'>): string =>
   t('leagues:membersOf', {
@@ -203,6 +216,8 @@ export async function leagueCards(
     return {
       id: league.id,
       name: league.name,
+      kind: kindText(t, league),
+      trade: tradePath(league, table.phase),
       place: placeText(t, table, user.id),
       change: changeOf(ownRow),
       members: t('leagues:members', { members: formatNumber(league.members) }),
@@ -253,8 +268,7 @@ export function leagueHead(
           code: t('leagues:inviteCode', { code: invitationText(code) }),
         }
       : null,
-    trade:
-      phase === 'running' && archivedAt === null ? chartPath(game ? (id as LeagueGame) : 'season') : null,
+    trade: tradePath(league, phase),
     portfolio: game && phase !== 'before' ? portfolioPath(id as LeagueGame) : null,
     isAlone: members === 1,
     desk:

@@ -1,7 +1,7 @@
 /** A league without scripts: started, joined by its link, read and left, in both languages. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { barriers } from '../helpers/axe.ts';
-import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import { allAwake, launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
 import { PHONE } from '../helpers/chart.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -148,4 +148,19 @@ test('in Hebrew the pages are mirrored, link and code stay left to right, and no
   await page.goto(`${server.url}/leagues`);
   expect(await page.locator('#code').evaluate((input) => getComputedStyle(input).direction)).toBe('ltr');
   expect([...page.problems, ...invited.problems]).toEqual([]);
+});
+
+test('an open table follows the leaderboard without a reload', async () => {
+  const url = (await startLeague('Live league')).url();
+  const page = await openAs(owner, { javaScriptEnabled: true });
+  await page.clock.install();
+  await page.goto(url);
+  await allAwake(page);
+  expect(await page.locator('.traders').textContent()).not.toContain('+9.52%');
+  // 100 shares: 105,000 when the league began, 115,000 now
+  market.set('AAPL', '250');
+  await server.services.leaderboard.pass(true);
+  await page.clock.runFor(20_000);
+  await page.waitForFunction(() => document.querySelector('.traders')?.textContent?.includes('+9.52%'));
+  expect(page.problems).toEqual([]);
 });

@@ -80,6 +80,25 @@ describe('playing', () => {
     expect(list).toMatch(/Class 10b[\s\S]*Place 2 of 2[\s\S]*Members: 2/);
   });
 
+  test('the list has kind, place and end of each league, and the way to its trading', async () => {
+    const owner = await server.register();
+    const league = await start(owner, { name: 'Listed league' });
+    const own = {
+      kind: 'own',
+      name: 'Own league',
+      startCash: '5000',
+      endsAt: new Date(Date.now() + ahead + DAY),
+    };
+    const { id } = await start(owner, own);
+    const page = (await owner.get('/leagues', PAGE)).text;
+    for (const part of ['Season 1', 'A game of its own: $5,000']) expect(textOf(page)).toContain(part);
+    expect(page).toContain(`href="/leagues/${league.id}"`);
+    expect(page).toMatch(/href="\/chart"[^>]* aria-label="Trade: Listed league"/);
+    expect(page).toContain(`href="/leagues/${id}/chart"`);
+    await owner.post(`/api/leagues/${id}/archive`, {});
+    expect((await owner.get('/leagues', PAGE)).text).not.toContain(`/leagues/${id}/chart`);
+  });
+
   test('equal returns share a place, and a member without a trade has none', async () => {
     await moveTo('100');
     const [one, two, idle] = [await server.register(), await server.register(), await server.register()];
