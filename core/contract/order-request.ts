@@ -19,6 +19,7 @@ import { type Issue, issue, issueAt, issueOf } from '../refusals/issues.ts';
 import { fail } from '../refusals/refusals.ts';
 import { ACTIONS } from '../trading/position.ts';
 import { decimal, flag, GameChoice, NextPath, optional } from './fields.ts';
+import { symbolField } from './market.ts';
 import { chosenSize, doubts, MAX_PRICE, MIN_PRICE, sizeOf, TradeRequest, unknownSymbol } from './trade.ts';
 
 const price = optional(decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule')));
@@ -68,7 +69,8 @@ export const OrderForm = OrderReplacement.extend({
 });
 export const OrderId = z.object({ id: z.uuid() });
 export const OrderGroup = z.object({ group: flag });
-export const OrderSymbol = z.object({ symbol: z.string().max(256).optional(), game: GameChoice });
+/** A blank ticker is refused: it would mean every order. */
+export const OrderSymbol = z.object({ symbol: symbolField.optional(), game: GameChoice });
 export const CancelForm = OrderSymbol.extend({ next: NextPath });
 export const OrdersQuery = z.object({
   status: z.enum(['live', 'final', 'all']).default('all'),

@@ -69,6 +69,10 @@ test('68: the 51st order of a symbol', async () => {
   for (let n = 1; n < 50; n++) await trader.post('/api/orders', buyLimit('1', { quantity: '1' }));
   const last = await trader.post('/api/orders', buyLimit('1', { quantity: '1', clientOrderId: 'first' }));
   expect([last.status, last.json]).toMatchObject([409, { code: 'TOO_MANY_ORDERS', limit: 50 }]);
+  for (const blank of ['', '%20']) {
+    const refused = await trader.send('DELETE', `/api/orders?symbol=${blank}`);
+    expect([refused.status, refused.json]).toMatchObject([422, { code: 'INVALID' }]);
+  }
   const all = await trader.send('DELETE', '/api/orders?symbol=AAPL');
   expect(all.json).toEqual({ cancelled: 50, final: [] });
   await checkBooks();
