@@ -38,6 +38,8 @@ import { seasonRecord } from '../proof/record.ts';
 
 /** While a season runs, the chain covers rows that are this much older than the server's newest sign of life, ms. */
 const LINKED_WITHIN_MS = 5 * 60_000;
+/** A server that was down matches old prices at once and links the fills within three seconds, ms. */
+const CATCH_UP_MS = 5_000;
 
 /** @returns the number of checked links; 0 for a game from before games had chains @throws SeasonDiffersError */
 export async function checkChain(
@@ -66,7 +68,11 @@ export async function checkChain(
   const { id, endedAt } = season;
   // a server that was stopped has not linked its newest rows yet
   const due = endedAt ? Number.POSITIVE_INFINITY : (await readMatched(sql)) - LINKED_WITHIN_MS;
-  const extra = await rowsAfterChain(sql, id, endedAt, due);
+  let extra = await rowsAfterChain(sql, id, endedAt, due);
+  if (extra && !endedAt) {
+    await Bun.sleep(CATCH_UP_MS);
+    extra = await rowsAfterChain(sql, id, endedAt, due);
+  }
   if (!extra) return check.links;
   const since = endedAt ? 'which is closed' : 'though it is minutes old';
   throw new SeasonDiffersError(`${extra.kind} ${extra.id} is in no link of the chain, ${since}.`);
