@@ -82,8 +82,8 @@ export class AwardCheck {
   }
 
   /**
-   * Checks who traded too little, the disqualified rows, the sum of the prizes, and the awards. Checks nothing in a
-   * season older than decisions.
+   * Checks the disqualified rows, the sum of the prizes, the awards, and from version 6 who traded too little. Checks
+   * nothing in a season older than decisions.
    * @param standings the bundle's final table @param played the accounts after all fills
    */
   close(

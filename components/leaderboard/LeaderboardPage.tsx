@@ -11,7 +11,7 @@ import { type ReaderRow, type TradersRow, TradersTable } from './TradersTable.ts
 type Props = {
   /** The rows of the page; null when they could not be read. */
   rows: readonly TradersRow[] | null;
-  /** The reader's place and the link to the row; null for visitors, admins and a trader newer than the ranking pass. */
+  /** The reader's place and the link to the row; null without a row: for visitors, admins and a trader newer than the ranking pass. */
   mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
   /** The reader's row if this page does not have it. */
   readerRow: ReaderRow | null;

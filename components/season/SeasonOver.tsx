@@ -27,7 +27,7 @@ export type OwnFinish = Worth & {
   place: { n: number; text: string };
   /** The number of the reader's row in the final table, from 1. */
   rowNumber: number;
-  /** The share of ranked traders from first place to this place, rounded up, percent. */
+  /** The p of "top p %", from `topPercent` of core/leaderboard. */
   topPercent: number;
   rank: Rank;
   /** XP as text, the levels reached with it, and the TKF paid for these. */

@@ -35,7 +35,7 @@ export type PortfolioView = {
 type Props = {
   /** Null when it could not be read. */
   portfolio: PortfolioView | null;
-  /** The season, on the page of practice; null on the pages of other games. */
+  /** Facts about the public season, for the page of practice; null for other games. */
   about: AboutPracticeView | null;
   /** The heading; absent on the season's own page. */
   title?: string | null;

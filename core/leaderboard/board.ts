@@ -105,8 +105,8 @@ export type BoardPosition = {
 };
 
 /**
- * The figure that, besides its cost, values a short. Above 0: its average entry, in a season of version 1. At most 0: its exact cost
- * minus its cost.
+ * How a position is valued. Above 0: its average entry, in a season of version 1. At most 0: its exact cost minus its cost. Of a long
+ * only the sign counts: it selects the rounding.
  */
 export type Basis = EntryE8 | CostE10;
 

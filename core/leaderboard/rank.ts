@@ -41,8 +41,8 @@ export function rankOf(place: number, lastRow: number, ranked: number): Rank {
 }
 
 /**
- * Returns p for "top p %", whole percent: the least p whose share of the ranked traders, rounded up, includes the place. Always above the
- * percent of the next rank, which a shared place may miss because of its last row.
+ * Returns p for "top p %", whole percent: the least p whose share of the ranked traders, rounded up, includes the place. At least one
+ * more than the percent of the next better rank: traders who share a place miss that rank when the last of them is too low for it.
  */
 export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
   const percent = Math.floor((100 * (place - 1)) / ranked) + 1;

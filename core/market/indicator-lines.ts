@@ -85,7 +85,10 @@ const isSameStretch = (one: number, other: number, daily: boolean): boolean =>
     ? new Date(one * 1000).toISOString().slice(0, 7) === new Date(other * 1000).toISOString().slice(0, 7)
     : Math.floor(one / DAY_S) === Math.floor(other / DAY_S);
 
-/** Returns the volume-weighted average of the typical price since the session began, for daily bars since the month began. */
+/**
+ * Returns the volume-weighted average of the typical price since the UTC day began, for daily bars since the month began; null until
+ * there is volume.
+ */
 export function vwap(bars: readonly TradedBar[]): IndicatorValue[] {
   const daily = bars.length > 1 && bars.every(({ time }) => time % DAY_S === bars[0]!.time % DAY_S);
   let money = 0;

@@ -1,4 +1,4 @@
-/** A working order: its terms, its states, and the record of its changes. Pure data. */
+/** A working order: its terms, its states, the record of its changes, and the prices that reach it. Pure. */
 import { type BasisPoints, basisPoints, type Cents, type PriceE4, priceE4 } from '../money/units.ts';
 import type { Size } from '../trading/order.ts';
 import type { Action } from '../trading/position.ts';

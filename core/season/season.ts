@@ -83,5 +83,5 @@ export function readStartCash(typed: string): Cents | null {
   return startCash >= START_CASH.least && startCash <= START_CASH.most ? startCash : null;
 }
 
-/** The text of the next start while no admin has written one; the database's default says the same. */
+/** Means that no text was written: the column's default since the first migration. `nextStartOrNull` returns null for it. */
 export const NO_NEXT_DATE = '3.8';

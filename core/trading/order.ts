@@ -94,7 +94,11 @@ function sharesOf(size: Size, price: PriceE4, open: QuantityMicros): QuantityMic
   return size.kind === 'quantity' ? size.quantity : quantityFor(size.amount, price);
 }
 
-/** Returns the shares a closing order fills at `price`, with a rest worth less than a cent. @param open shares of the position */
+/**
+ * Returns the shares that a closing order asks for at `price`, which may be more than `open`; all of `open` when less than a cent's worth
+ * would remain.
+ * @param open shares of the position
+ */
 export function closingShares(size: Size, price: PriceE4, open: QuantityMicros): QuantityMicros {
   const quantity = sharesOf(size, price, open);
   const isRestTiny = quantity > 0n && quantity < open && underACent(price, subtract(open, quantity));

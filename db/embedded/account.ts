@@ -12,7 +12,10 @@ const SHARED_NAME = 'nobody';
 
 const asRoot = () => process.getuid?.() === 0;
 
-/** Returns the account for a new server; undefined for this process's own. Root creates a missing account. */
+/**
+ * Returns the account for a new server: for root `paperpit`, else `postgres`, else a new `paperpit`. Undefined: this process's own.
+ * @throws when no account can be made
+ */
 export function serverAccount(): SystemAccount | undefined {
   if (!asRoot()) return undefined;
   const account = accountCalled(OWN_NAME) ?? accountCalled('postgres') ?? makeAccount();

@@ -22,7 +22,7 @@ export type Protocol<In, Out> = {
   leave(topic: string): Out;
   /** True when a parsed text is a message of the server. */
   isMessage(value: unknown): value is In;
-  /** Returns the topic of a message; undefined for a message to all listeners. */
+  /** Returns the topic of a message, whose subscribers get it too; undefined: only listeners of `onMessage` get it. */
   topicOf(message: In): string | undefined;
   /** True for a message that reports a state. `newestState` returns the newest one to code that starts to listen later. */
   isState(message: In): boolean;
@@ -256,7 +256,10 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     return () => watchers.delete(watcher);
   }
 
-  /** Calls the listener when the session may be over: the socket was closed or refused. @returns a function that unsubscribes */
+  /**
+   * Calls the listener when the session may be over: the server closed the socket with 1008, or all retries failed.
+   * @returns a function that unsubscribes
+   */
   function onSignedOut(listener: () => void): () => void {
     leavers.add(listener);
     return () => leavers.delete(listener);

@@ -46,7 +46,7 @@ const timer = setTimeout(() => {
 const findings = new Findings();
 try {
   await cases.setActive(cluster.url, true);
-  // Trades a second mean something on a quiet machine only.
+  // the short form may run beside other work, where trades a second say nothing
   for (const [name, each] of Object.entries(CASES))
     if (names.length > 0 ? names.includes(name) : !(isShort && name === 'throughput'))
       await each(cluster, findings, effort);

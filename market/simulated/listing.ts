@@ -80,7 +80,7 @@ export class Distances {
     return all[day - HISTORY_DAY]!;
   }
 
-  /** True for days that are computed forwards: from the anchor on, or after the day of a first seed before it. */
+  /** True for days that are computed forwards: from the anchor on, or, with a first seed before the anchor, after that seed's day. */
   isForward(day: number): boolean {
     const { history } = this.#traits;
     return history ? day > history.day : day >= ANCHOR_DAY;

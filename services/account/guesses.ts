@@ -1,7 +1,8 @@
 /**
  * Counts wrong passwords by address and name together, so that a guesser locks out nobody else. Two more counts, by
- * name and by address alone, delay tries; many tries from one address are refused. A signed-in user, and a browser
- * that signed in to the name before, have a separate count that strangers cannot use up.
+ * name and by address alone, delay tries; many tries from one address are refused. While a name is under attack, an
+ * address and its network have fewer tries there. A signed-in user, and a browser that signed in to the name before,
+ * have a separate count that strangers cannot use up.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type CreateCounter, consume, inMemory, type Try, tooMany } from '../platform/rate-limit.ts';

@@ -99,7 +99,7 @@ function createOwnSessions(deps: {
  * offline.
  */
 
-/** A request updates `last_seen_at` only when it is older than this, ms. */
+/** A request updates a `last_seen_at` older than this, ms. The page that a returning trader opens updates it at once. */
 const TOUCH_MS = 60_000;
 
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {

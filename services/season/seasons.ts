@@ -89,7 +89,7 @@ export function createSeasons(deps: Deps) {
       if (terms) return practiceReasons(terms);
       return status === 'waiting' || status === 'active' ? practiceReasons(termsNow(deps)) : [];
     },
-    /** Returns the seeds of a season's prices, oldest first. */
+    /** Returns the hashes of a season's price seeds, oldest first, each with its seed, which is null while it is secret. */
     commitments: (season: seedPeriods.SeedSpan) =>
       seedPeriods.commitments(sql, vault, season, databaseClock.now()),
 

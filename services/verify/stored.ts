@@ -36,7 +36,7 @@ import { checkGameTable, checkTable } from '#proof/table.ts';
 import { winnerLines } from '../proof/bundle.ts';
 import { seasonRecord } from '../proof/record.ts';
 
-/** While a season runs, the chain covers rows that are this much older than the server's newest sign of life, ms. */
+/** While a season runs, rows this much older than the newest match of orders must be in the chain, ms. */
 const LINKED_WITHIN_MS = 5 * 60_000;
 /** A server that was down matches old prices at once and links the fills within three seconds, ms. */
 const CATCH_UP_MS = 5_000;

@@ -1,4 +1,4 @@
-/** Ways back into an account: confirmed addresses, mailed links, recovery codes, new passwords. Times are epoch ms. */
+/** Ways back into an account: confirmed addresses, mailed links, recovery codes, new passwords. Times in parameters are epoch ms. */
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
 

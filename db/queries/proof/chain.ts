@@ -194,7 +194,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
  * Returns the first row of a season that its chain should cover and does not; null without one. Fills of Reset, and
  * admins' fills after the end, need no link.
  * @param endedAt null while the season runs
- * @param madeBefore the chain should cover rows from before, epoch ms; Infinity after the end
+ * @param madeBefore only rows made before this instant count, epoch ms; Infinity after the end
  */
 export async function rowsAfterChain(
   sql: Queryable,
