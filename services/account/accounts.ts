@@ -31,6 +31,14 @@ const person = (row: users.UserRow): SessionUser => ({
   locale: row.locale,
 });
 
+/** A person who may sign in. `waysEndedAt`: when the account last ended its older ways in, epoch ms; null: never. */
+type Entrant = { person: SessionUser; waysEndedAt: number | null };
+
+const entrant = (row: users.UserRow & { ways_ended_at: Date | null }): Entrant => ({
+  person: person(row),
+  waysEndedAt: row.ways_ended_at?.getTime() ?? null,
+});
+
 export type Accounts = ReturnType<typeof createAccounts>;
 
 type Deps = { sql: Sql; clock: Clock; sessions: Sessions };
@@ -67,12 +75,12 @@ export function createAccounts(deps: Deps) {
     async authenticate(
       input: { username: string; password: string },
       count: (account: users.CredentialRow | null) => Promise<Try> = uncounted,
-    ): Promise<SessionUser> {
+    ): Promise<Entrant> {
       const row = await users.findCredential(sql, usernameKey(input.username));
       const attempt = await count(row);
       if (!(await verifyPassword(input.password, row?.password_hash)) || !row) throw fail('BAD_CREDENTIALS');
       await attempt.forgive();
-      return person(row);
+      return entrant(row);
     },
 
     /** Returns the account of this name with its password hash; null without one, and for simulated traders and guests. */
@@ -94,7 +102,7 @@ export function createAccounts(deps: Deps) {
       who: { id: string; names: readonly string[] },
       origin: Origin & { begunAt: number },
       count: Count = uncounted,
-    ): Promise<SessionUser> => signInByDiscord(deps, who, origin, count),
+    ): Promise<Entrant> => signInByDiscord(deps, who, origin, count),
 
     /**
      * Makes `username` an admin with this password: a new user, or an existing one, whose older ways in end.
@@ -194,21 +202,21 @@ async function signInByDiscord(
   { id, names }: { id: string; names: readonly string[] },
   { begunAt, ...origin }: Origin & { begunAt: number },
   count: Count,
-): Promise<SessionUser> {
+): Promise<Entrant> {
   const { sql } = deps;
   const existing = await users.findByDiscord(sql, id);
   if (existing?.ways_ended_at && existing.ways_ended_at.getTime() >= begunAt)
     throw new DiscordError('expired', null);
-  if (existing) return person(existing);
+  if (existing) return entrant(existing);
   return await withCount(count, async (attempt) => {
     for (const username of usernamesFrom(names, randomDigits)) {
       const created = await create(deps, username, { discordId: id }, origin);
-      if (created) return created;
+      if (created) return { person: created, waysEndedAt: null };
       // the name is taken, or a concurrent request of the same person has created the account
       const faster = await users.findByDiscord(sql, id);
       if (!faster) continue;
       await attempt.forgive();
-      return person(faster);
+      return entrant(faster);
     }
     return refuseTaken();
   });

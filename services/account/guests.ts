@@ -90,7 +90,7 @@ export function createGuests(deps: Deps) {
       await limits.count('newGuest', { address });
       await limits.count('newGuestToday', { address });
       const person = await insertGuest(locale);
-      const cookie = await sessions.open(request, person.id, clock.now(), LIFE_MS);
+      const cookie = await sessions.open(request, person.id, null, LIFE_MS);
       securityLog.signedIn(request, person, 'guest');
       return { person, cookies: [cookie] };
     },

@@ -216,19 +216,24 @@ export function createSessions(deps: {
 
     /**
      * Opens a session for `userId`, ends the request's previous session and deletes expired ones.
-     * @param begunAt when the sign-in began, epoch ms
+     * @param waysEndedAt when the account had last ended its older ways in as the sign-in began, epoch ms; null: never
      * @param lifeMs lifetime, used or not, ms
      * @returns the Set-Cookie header
-     * @throws SIGN_IN_OVER when the account ended all older ways in since
+     * @throws SIGN_IN_OVER when the account has ended them meanwhile
      */
-    async open(request: Request, userId: number, begunAt: number, lifeMs = LIFE_MS): Promise<string> {
+    async open(
+      request: Request,
+      userId: number,
+      waysEndedAt: number | null,
+      lifeMs = LIFE_MS,
+    ): Promise<string> {
       const now = clock.now();
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
       const mark = await marks.of(request);
       const network = roughNetwork(addresses.of(request));
       const place = { ...deviceOf(request.headers.get('user-agent') ?? ''), network };
       const times = { now, expires: now + lifeMs };
-      const session = { tokenHash: sha256(token), userId, begunAt, ...times, mark, ...place };
+      const session = { tokenHash: sha256(token), userId, waysEndedAt, ...times, mark, ...place };
       if (!(await rows.insertSession(sql, session))) throw fail('SIGN_IN_OVER');
       const previousToken = presented(request);
       if (previousToken) await end(previousToken);

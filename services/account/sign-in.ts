@@ -37,6 +37,7 @@ const HalfSignIn = z.object({
   next: z.string(),
   endsGuest: z.boolean().optional(),
   begunAt: z.number(),
+  waysEndedAt: z.number().nullable(),
 });
 const halfSignIn = signedCookie('half', 'paperpit sign-in without its code', HalfSignIn, WAIT_S);
 type Names = { username: string; password: string };
@@ -61,19 +62,19 @@ type DiscordAttempt = { begunAt: number; next?: string; join?: string | null; en
 const guestOf = (user: SessionUser | null): number | null => (user?.isGuest ? user.id : null);
 
 export function createSignIn(deps: Deps) {
-  const { accounts, addresses, clock, devices, guesses, securityLog, sessions, tell } = deps;
+  const { accounts, addresses, devices, guesses, securityLog, sessions, tell } = deps;
 
   /**
    * Opens a session and notifies the owner of a new browser. Remembers the browser for this account, unless its
    * address has added too many.
-   * @throws SIGN_IN_OVER when the account ended all older ways in since `begunAt`
+   * @throws SIGN_IN_OVER when the account has ended its older ways in meanwhile
    */
   async function enter(
     request: Request,
     person: SessionUser,
-    { way, begunAt }: Beginning,
+    { way, waysEndedAt }: Beginning,
   ): Promise<Entrance> {
-    const session = await sessions.open(request, person.id, begunAt);
+    const session = await sessions.open(request, person.id, waysEndedAt);
     securityLog.signedIn(request, person, way);
     const isNew = !devices.read(request)?.accounts.has(person.id);
     if (isNew && way !== 'new account') await tell(person.id, 'newDevice', { device: deviceName(request) });
@@ -97,7 +98,6 @@ export function createSignIn(deps: Deps) {
       after: After,
     ): Promise<SignInStep> {
       demandConsent(user, after.endsGuest);
-      const begunAt = clock.now();
       const device = devices.read(request);
       const name = usernameKey(names.username);
       const count = (account: Parameters<Devices['knows']>[1]) => {
@@ -105,11 +105,11 @@ export function createSignIn(deps: Deps) {
         const browser = devices.knows(device, account) ? device?.id : ownSession;
         return guesses.count({ name, address: addresses.of(request), browser });
       };
-      const person = await accounts.authenticate(names, count).catch((error: unknown) => {
+      const { person, waysEndedAt } = await accounts.authenticate(names, count).catch((error: unknown) => {
         if (error instanceof AppError) securityLog.signInRefused(request, name, error);
         throw error;
       });
-      return await takeFirstStep(request, person, { way: 'password', begunAt, ...after });
+      return await takeFirstStep(request, person, { way: 'password', waysEndedAt, ...after });
     },
 
     ...byFactor,
@@ -128,7 +128,7 @@ export function createSignIn(deps: Deps) {
       const person = await accounts.register(names, { locale, join, guestId: guestOf(user) }, () =>
         countNew(deps, request, 'newAccount', join),
       );
-      return await enter(request, person, { way: 'new account', begunAt: clock.now() });
+      return await enter(request, person, { way: 'new account', waysEndedAt: null });
     },
 
     /**
@@ -143,21 +143,15 @@ export function createSignIn(deps: Deps) {
       request: Request,
       discordUser: DiscordPerson,
       user: SessionUser | null,
-      { begunAt: attemptedAt, next = '/', join = null, endsGuest = false }: DiscordAttempt,
+      { begunAt, next = '/', join = null, endsGuest = false }: DiscordAttempt,
     ): Promise<SignInStep> {
-      const begunAt = clock.now();
       if (await accounts.isKnownByDiscord(discordUser.id)) demandConsent(user, endsGuest);
-      const origin = {
-        locale: languages.chosen(request),
-        join,
-        begunAt: attemptedAt,
-        guestId: guestOf(user),
-      };
-      const person = await accounts.byDiscord(discordUser, origin, () =>
+      const origin = { locale: languages.chosen(request), join, begunAt, guestId: guestOf(user) };
+      const { person, waysEndedAt } = await accounts.byDiscord(discordUser, origin, () =>
         countNew(deps, request, 'newByDiscord', join),
       );
       await deps.membership.note(person.id, discordUser.isMember);
-      return await takeFirstStep(request, person, { way: 'discord', begunAt, next, endsGuest });
+      return await takeFirstStep(request, person, { way: 'discord', waysEndedAt, next, endsGuest });
     },
   };
 }
@@ -201,8 +195,11 @@ type CodeDeps = {
   settings: Pick<Settings, 'publicUrl' | 'trustProxy'>;
   secret: Uint8Array;
 };
-/** How and when a sign-in began, epoch ms. */
-type Beginning = { way: Way; begunAt: number };
+/**
+ * How a sign-in began. `waysEndedAt`: when the account had last ended its older ways in, epoch ms; null: never. Another time
+ * at the end of the sign-in means that a new password overtook it, whatever the clocks of the processes say.
+ */
+type Beginning = { way: Way; waysEndedAt: number | null };
 type Enter = (request: Request, person: SessionUser, beginning: Beginning) => Promise<Entrance>;
 
 /** The second step of a sign-in. Until then nobody is signed in, and a signed cookie names the account. */
@@ -223,7 +220,7 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
       step: After & Beginning & { way: 'password' | 'discord' },
     ): Promise<SignInStep> {
       if (!(await secondFactor.find(person.id))) return await enter(request, person, step);
-      const half = { userId: person.id, ...step };
+      const half = { userId: person.id, begunAt: clock.now(), ...step };
       return { person: null, cookies: [halfSignIn.write(request, deps, half)] };
     },
 
@@ -241,7 +238,8 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
     ): Promise<Entrance & { next: string }> {
       const half = readHalf(request);
       const factor = half && (await secondFactor.find(half.userId));
-      if (!factor || (factor.ways_ended_at?.getTime() ?? 0) >= half.begunAt) throw fail('SIGN_IN_OVER');
+      if (!factor || (factor.ways_ended_at?.getTime() ?? null) !== half.waysEndedAt)
+        throw fail('SIGN_IN_OVER');
       demandConsent(user, half.endsGuest === true);
       await secondFactor.take(request, factor, code);
       const { id, username, is_admin: isAdmin, locale } = factor;

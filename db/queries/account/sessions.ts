@@ -43,22 +43,23 @@ const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id
 
 /**
  * Stores a session. Its user counts as offline since their last visit in any browser.
- * @param row.begunAt when the sign-in began @param row.mark the browser mark
- * @returns false when the account ended all older ways in since the sign-in began
+ * @param row.waysEndedAt when the account had last ended its older ways in as the sign-in began @param row.mark the browser mark
+ * @returns false when the account has ended them meanwhile
  */
 export async function insertSession(
   sql: Queryable,
   row: {
     tokenHash: Uint8Array;
     userId: number;
-    begunAt: number;
+    waysEndedAt: number | null;
     now: number;
     expires: number;
     mark: Uint8Array;
   } & Place,
 ): Promise<boolean> {
   // waits for a transaction that ends the older ways: it cannot see a session that is not committed yet
-  const isCurrent = sql`and (u.ways_ended_at is null or u.ways_ended_at < ${toDate(row.begunAt)}) for share`;
+  const then = row.waysEndedAt === null ? null : toDate(row.waysEndedAt);
+  const isCurrent = sql`and u.ways_ended_at is not distinct from ${then}::timestamptz for share`;
   const { count } = await sql`
     with mark as (${upsertBrowserMark(sql, row, isCurrent)})
     insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, expires_at, mark_id, browser, system,
