@@ -11,7 +11,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
   async function add(form: HTMLFormElement): Promise<void> {
     const button = form.querySelector('button')!;
     if (button.disabled) return;
-    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    const { intent: _intent, ...fields } = Object.fromEntries(new FormData(form)) as Record<string, string>;
     const { title = '', url = '' } = fields;
     if (title.trim() === '' || url.trim() === '') {
       fail(strings.missing);

@@ -39,12 +39,14 @@ type Props = {
   page: number;
   /** The dialog of the library's `subject`. */
   dialog: 'edit' | 'delete';
+  /** The Idempotency-Key of the form that adds a recording without scripts. */
+  intent: string;
   values: RecordingTexts;
   issues: RecordingTexts;
 };
 
 /** /recordings: the library. Staff can add, edit and delete. */
-export function RecordingsPage({ library, q, page, dialog, values, issues }: Props) {
+export function RecordingsPage({ library, q, page, dialog, intent, values, issues }: Props) {
   const { t, user } = usePage();
   const subject = library?.subject ?? null;
   const edited = dialog === 'edit' ? subject : null;
@@ -55,7 +57,12 @@ export function RecordingsPage({ library, q, page, dialog, values, issues }: Pro
       <h1 className="text-h1">{t('recordings:title')}</h1>
       <p className="mt-2 text-paper-2">{t('recordings:lead')}</p>
       {user?.isStaff && (
-        <AddForm values={edited ? {} : values} issues={edited ? {} : issues} series={series} />
+        <AddForm
+          intent={intent}
+          values={edited ? {} : values}
+          issues={edited ? {} : issues}
+          series={series}
+        />
       )}
       {library?.hasMembers && library.recordings.some(({ url }) => url === null) && (
         <p className="mt-4 text-size-small text-paper-2">
@@ -310,7 +317,7 @@ function EditDialog({
   );
 }
 
-function AddForm({ values, issues, series }: FormProps) {
+function AddForm({ intent, values, issues, series }: FormProps & { intent: string }) {
   const { t } = usePage();
   const isRefused = Object.keys(issues).some((name) => name !== 'title' && name !== 'url');
   return (
@@ -320,6 +327,7 @@ function AddForm({ values, issues, series }: FormProps) {
       action="/api/recordings"
       data-add-recording
     >
+      <input type="hidden" name="intent" value={intent} />
       <div className="flex flex-wrap items-end gap-3">
         <MainFields prefix="" values={values} />
         <Submit>{t('recordings:add')}</Submit>

@@ -68,6 +68,10 @@ const RecordingDetails = z.object({
 });
 export type RecordingDetails = z.output<typeof RecordingDetails>;
 
+const AddedRecording = RecordingDetails.extend({
+  intent: optional(z.string({ error: issue('mustBeText') })).describe('The Idempotency-Key of a form'),
+});
+
 export const RECORDING_FIELDS = Object.keys(RecordingDetails.shape) as (keyof RecordingDetails)[];
 
 export const Recording = z.object({
@@ -101,9 +105,10 @@ export const recordingEndpoints = {
     ...formCall('staff'),
     path: '/api/recordings',
     summary: 'Adds a recording.',
-    body: RecordingDetails,
+    body: AddedRecording,
     answer: Recording,
     status: 201,
+    repeatable: true,
     example: { body: EXAMPLE },
   },
   changeRecording: {

@@ -67,6 +67,7 @@ export default page({
         q={query.q}
         page={query.page}
         dialog={query.delete === undefined ? 'edit' : 'delete'}
+        intent={crypto.randomUUID()}
         values={flash?.values ?? {}}
         issues={flash?.issues ?? {}}
       />

@@ -1,13 +1,16 @@
 /** The library of recordings, and the staff's changes to it. The audit log has each change. */
+import { createHash } from 'node:crypto';
 import { mayOpenRecording } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Recording, type RecordingDetails, UNDO_DAYS } from '#core/contract/recordings.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import { storeAnswer } from '#db/queries/platform/requests.ts';
 import * as rows from '#db/queries/recordings.ts';
 import { tellRecording } from '../announcements/tell.ts';
 import type { Clock } from '../platform/clock.ts';
+import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 
 const UNDO_MS = UNDO_DAYS * 86_400_000;
 
@@ -32,15 +35,31 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
     });
   }
 
+  const answers = createAnswers<Recording>({ sql, clock });
+
+  const insert = (staff: SessionUser, details: RecordingDetails, used: UsedKey | null): Promise<Recording> =>
+    sql.begin(async (tx) => {
+      const at = new Date(clock.now());
+      const added = await rows.insertRecording(tx, staff.id, details);
+      const after = { title: added.title, url: added.url, audience: added.audience };
+      await writeAudit(tx, { userId: staff.id, action: 'recording_add', before: null, after });
+      await tellRecording(tx, added.title, at);
+      if (used) await storeAnswer(tx, staff.id, { ...used, response: JSON.stringify(added), at });
+      return added;
+    });
+
   return {
-    async add(staff: SessionUser, details: RecordingDetails): Promise<Recording> {
-      return await sql.begin(async (tx) => {
-        const added = await rows.insertRecording(tx, staff.id, details);
-        const after = { title: added.title, url: added.url, audience: added.audience };
-        await writeAudit(tx, { userId: staff.id, action: 'recording_add', before: null, after });
-        await tellRecording(tx, added.title, new Date(clock.now()));
-        return added;
-      });
+    /**
+     * Adds and announces a recording.
+     * @param key the Idempotency-Key: a repeat with it returns the first recording
+     * @throws INVALID for a malformed key, IDEMPOTENCY_MISMATCH
+     */
+    async add(staff: SessionUser, details: RecordingDetails, key: string | null): Promise<Once<Recording>> {
+      if (key === null) return { answer: await insert(staff, details, null), replayed: false };
+      const hash = createHash('sha256')
+        .update(JSON.stringify(['recording', details]))
+        .digest();
+      return await answers.once(staff.id, key, hash, (used) => insert(staff, details, used));
     },
 
     /** @throws NOT_FOUND */

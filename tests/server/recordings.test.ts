@@ -302,6 +302,28 @@ describe('without scripts', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('a second press of the form adds nothing, and the next page has another key', async () => {
+    const keyOn = async () =>
+      /name="intent" value="([^"]+)"/.exec((await admin.get('/recordings', html)).text)?.[1] ?? '';
+    const fields = { ...BARE, intent: await keyOn() };
+    const count = async () =>
+      (
+        await server.sql`select (select count(*)::integer from recordings) as recordings,
+        (select count(*)::integer from announcements where kind = 'recording') as announcements`
+      )[0]!;
+    const previous = await count();
+    await Promise.all([after('/api/recordings', fields), after('/api/recordings', fields)]);
+    await after('/api/recordings', fields);
+    const expected = { recordings: previous.recordings + 1, announcements: previous.announcements + 1 };
+    expect(await count()).toEqual(expected);
+    expect(text(await after('/api/recordings', { ...fields, title: 'Another' }))).toContain('Error');
+    expect(await count()).toEqual(expected);
+    const next = { ...fields, title: 'Another', intent: await keyOn() };
+    expect(next.intent).not.toBe(fields.intent);
+    expect(text(await after('/api/recordings', next))).toContain('Success New recording added.');
+    await server.sql`delete from recordings`;
+  });
+
   test('our own failures too', async () => {
     await server.sql`alter table recordings rename to recordings_away`;
     const messages: (string | undefined)[] = [];

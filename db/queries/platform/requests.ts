@@ -1,8 +1,8 @@
 /**
- * Stored responses to requests with an Idempotency-Key, and the counts of rate limits. The statement that carries out
- * a request also stores its response (trading/guard.ts, shop/items.ts).
+ * Stored responses to requests with an Idempotency-Key, and the counts of rate limits. A trade's statement, and that of
+ * a purchase, store the response themselves (trading/guard.ts, shop/items.ts).
  */
-import { one, type Queryable, type Sql } from '../../client.ts';
+import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
 
 /** `hash`: of the request's body. */
 export type StoredAnswer = { hash: Uint8Array; response: string };
@@ -25,6 +25,20 @@ export async function findAnswer(
   );
   const { body_hash: hash, response, keys } = row;
   return { answer: hash && response !== null ? { hash, response } : null, keys };
+}
+
+/**
+ * Stores the response in the transaction of its change.
+ * @throws a unique violation (isUniqueViolation) when a concurrent request used the Idempotency-Key first
+ */
+export async function storeAnswer(
+  tx: Transaction,
+  userId: number,
+  { key, hash, response, at }: StoredAnswer & { key: Uint8Array; at: Date },
+): Promise<void> {
+  await tx`
+    insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
+    values (${userId}, ${key}, ${hash}, ${response}, ${at})`;
 }
 
 /** Deletes all but the newest `keep` responses of a user. Skips responses that another process is deleting. */

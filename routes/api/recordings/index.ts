@@ -3,6 +3,7 @@ import { RECORDING_FIELDS } from '#core/contract/recordings.ts';
 import { listRecordings } from '#db/queries/recordings.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
+import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 import { seenBy } from '#services/recordings/recordings.ts';
 
 export default methods(
@@ -15,10 +16,13 @@ export default methods(
   handle(
     endpoints.addRecording,
     { back: '/recordings', fields: RECORDING_FIELDS, failure: 'messages:recordingAddFailed' },
-    async ({ body, user, reply, services }) => {
-      const recording = await services.recordings.add(user, body);
-      return reply.ok(recording, {
+    async ({ body, request, user, reply, services }) => {
+      const { intent, ...details } = body;
+      const key = request.headers.get('idempotency-key') ?? intent ?? null;
+      const { answer, replayed } = await services.recordings.add(user, details, key);
+      return reply.ok(answer, {
         status: 201,
+        headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: {
           to: '/recordings',
           flash: successText('messages:recordingAdded'),
