@@ -142,11 +142,19 @@ function Sent({ title, message, when, author, channels }: SentView) {
   );
 }
 
-type FormProps = { action: string; values: Partial<WrittenText>; issues: Texts; button: string };
+type FormProps = {
+  action: string;
+  /** The version of the texts that the form shows; absent in a form that writes new texts. */
+  version?: string;
+  values: Partial<WrittenText>;
+  issues: Texts;
+  button: string;
+};
 
-export function TextsForm({ action, values, issues, button }: FormProps) {
+export function TextsForm({ action, version, values, issues, button }: FormProps) {
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
+      {version && <input type="hidden" name="version" value={version} />}
       <LanguageFields most={MOST_ANNOUNCEMENT} values={values} issues={issues} />
       <Submit look="secondary" className="w-fit">
         {button}
@@ -184,6 +192,7 @@ export function LanguageFields({ most, values, issues, form }: LanguageFieldsPro
 type AnnouncementProps = {
   id: number;
   texts: WrittenText;
+  version: string;
   titles: WrittenText;
   /** When and by whom it was sent; null before that. */
   sent: string | null;
@@ -193,7 +202,8 @@ type AnnouncementProps = {
 };
 
 /** /admin/announcements?id=ID: an announcement in both languages, which can be changed until it is sent. */
-export function AnnouncementPage({ id, texts, titles, sent, channels, values, issues }: AnnouncementProps) {
+export function AnnouncementPage(props: AnnouncementProps) {
+  const { id, texts, version, titles, sent, channels, values, issues } = props;
   const t = useT();
   return (
     <div className="mx-auto grid w-full max-w-215 grid-cols-1 gap-6">
@@ -221,7 +231,9 @@ export function AnnouncementPage({ id, texts, titles, sent, channels, values, is
       {!sent && (
         <>
           <div className="flex flex-wrap gap-3">
-            <PostButton action={`/api/announcements/${id}/send`}>{t('announcements:send')}</PostButton>
+            <PostButton action={`/api/announcements/${id}/send`} fields={{ version }}>
+              {t('announcements:send')}
+            </PostButton>
             <PostButton action={`/api/announcements/${id}/delete`} look="ghost" className="text-loss">
               {t('announcements:delete')}
             </PostButton>
@@ -229,7 +241,8 @@ export function AnnouncementPage({ id, texts, titles, sent, channels, values, is
           <TitledSection id="change" title={t('announcements:change')} head="mb-3 text-h3">
             <TextsForm
               action={`/api/announcements/${id}`}
-              values={Object.keys(issues).length > 0 ? values : texts}
+              version={version}
+              values={{ ...texts, ...values }}
               issues={issues}
               button={t('announcements:preview')}
             />

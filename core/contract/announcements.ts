@@ -7,10 +7,13 @@ import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcemen
 import { inEachLanguage } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, formCall, linesOfText } from './fields.ts';
+import { Acknowledgement, formCall, linesOfText, ShownVersion } from './fields.ts';
 
 const MISSING = issue('announcementMissing');
 const Written = z.object(inEachLanguage(() => linesOfText(MOST_ANNOUNCEMENT, MISSING)));
+
+const ChangedAnnouncement = Written.extend({ version: ShownVersion });
+const SentAnnouncement = z.object({ version: ShownVersion }).optional();
 
 export const AnnouncementId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
@@ -48,9 +51,9 @@ export const announcementEndpoints = {
     path: '/api/announcements/:id',
     summary: 'Changes an announcement that is not sent.',
     params: AnnouncementId,
-    body: Written,
+    body: ChangedAnnouncement,
     answer: Acknowledgement,
-    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT'],
+    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'CHANGED_MEANWHILE'],
     example: { params: { id: '1' }, body: TEXTS },
   },
   sendAnnouncement: {
@@ -58,8 +61,9 @@ export const announcementEndpoints = {
     path: '/api/announcements/:id/send',
     summary: 'Sends an announcement to everybody: once, and at most three in 24 hours.',
     params: AnnouncementId,
+    body: SentAnnouncement,
     answer: Acknowledgement,
-    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'DAY_FULL'],
+    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'DAY_FULL', 'CHANGED_MEANWHILE'],
     example: { params: { id: '1' } },
   },
   unsubscribe: {

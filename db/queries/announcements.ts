@@ -5,7 +5,7 @@
 import type { StoredText } from '#core/account/notifications.ts';
 import type { AnnouncementKind, AnnouncementText, AutomaticKind } from '#core/announcements/announcements.ts';
 import { LOCALES, type WrittenText } from '#core/locale/locale.ts';
-import { one, type Queryable } from '../client.ts';
+import { one, type Queryable, type Transaction } from '../client.ts';
 import { LOCKS } from '../locks.ts';
 
 export type NewAnnouncement = {
@@ -129,6 +129,10 @@ export async function findWritten(
     select ${sql.unsafe(COLUMNS)} from announcements a left join users u on u.id = a.author_id
     where a.id = ${id} and a.kind = 'hand'`;
   return row ?? null;
+}
+
+export async function lockAnnouncement(tx: Transaction, id: number): Promise<void> {
+  await tx`select from announcements where id = ${id} for update`;
 }
 
 /** @returns its id */

@@ -4,7 +4,7 @@ import { formatDateTime } from '#core/locale/format.ts';
 import { inEachLanguage } from '#core/locale/locale.ts';
 import { findWritten, listAnnouncements, listDrafts, silentKinds } from '#db/queries/announcements.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';
-import { channelsText, wordAnnouncement } from '#services/announcements/written.ts';
+import { channelsText, textsVersion, wordAnnouncement } from '#services/announcements/written.ts';
 
 const PAGE_SIZE = 50;
 const START_CHARS = 100;
@@ -79,6 +79,7 @@ async function readOne(
   return {
     id,
     texts: message,
+    version: textsVersion(message),
     titles: inEachLanguage((language) => wordAnnouncement(say, title, language)),
     sent: sentAt && `${formatDateTime(sentAt, { locale, zone })} · ${author}`,
     channels: channelsText(settings, t),

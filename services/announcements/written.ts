@@ -8,7 +8,7 @@ import {
   NOTICE_MS,
   SENDING_WINDOW_MS,
 } from '#core/announcements/announcements.ts';
-import { inEachLanguage, type Locale, textIn, type WrittenText } from '#core/locale/locale.ts';
+import { inEachLanguage, LOCALES, type Locale, textIn, type WrittenText } from '#core/locale/locale.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/announcements.ts';
@@ -48,11 +48,20 @@ function note(
   return writeAudit(tx, { userId: admin.id, action, before: begun(before), after: begun(after) });
 }
 
-/** Reads an announcement before it is sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
-async function readDraft(tx: Transaction, id: number): Promise<WrittenText> {
+/** An announcement, and what `textsVersion` returned for the texts that the admin saw; absent: any texts. */
+type ShownDraft = { id: number; version?: string | undefined };
+
+/** Returns a short text that differs once the texts of an announcement do. */
+export const textsVersion = (texts: WrittenText): string =>
+  Bun.hash(JSON.stringify(LOCALES.map((locale) => texts[locale]))).toString(36);
+
+/** Locks and reads an announcement before it is sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT, CHANGED_MEANWHILE */
+async function readDraft(tx: Transaction, { id, version }: ShownDraft): Promise<WrittenText> {
+  await rows.lockAnnouncement(tx, id);
   const written = await rows.findWritten(tx, id);
   if (!written) throw fail('NOT_FOUND');
   if (written.sentAt) throw fail('ANNOUNCEMENT_SENT');
+  if (version !== undefined && version !== textsVersion(written.message)) throw fail('CHANGED_MEANWHILE');
   return written.message;
 }
 
@@ -70,16 +79,16 @@ export const writeAnnouncement = (
     return id;
   });
 
-/** Changes an unsent announcement. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+/** Changes an unsent announcement. @throws NOT_FOUND, ANNOUNCEMENT_SENT, CHANGED_MEANWHILE */
 export const changeAnnouncement = (
   { sql }: Pick<Deps, 'sql'>,
   admin: SessionUser,
-  id: number,
+  draft: ShownDraft,
   after: WrittenText,
 ): Promise<void> =>
   sql.begin(async (tx) => {
-    const previous = await readDraft(tx, id);
-    if (!(await rows.updateDraft(tx, id, after))) throw fail('ANNOUNCEMENT_SENT');
+    const previous = await readDraft(tx, draft);
+    if (!(await rows.updateDraft(tx, draft.id, after))) throw fail('ANNOUNCEMENT_SENT');
     await note(tx, admin, 'announcement_written', { before: previous, after });
   });
 
@@ -90,21 +99,22 @@ export const deleteAnnouncement = (
   id: number,
 ): Promise<void> =>
   sql.begin(async (tx) => {
-    const previous = await readDraft(tx, id);
+    const previous = await readDraft(tx, { id });
     if (!(await rows.deleteDraft(tx, id))) throw fail('ANNOUNCEMENT_SENT');
     await note(tx, admin, 'announcement_deleted', { before: previous });
   });
 
-/** Sends an announcement for good. @throws NOT_FOUND, ANNOUNCEMENT_SENT, DAY_FULL */
+/** Sends an announcement for good. @throws NOT_FOUND, ANNOUNCEMENT_SENT, DAY_FULL, CHANGED_MEANWHILE */
 export const sendAnnouncement = (
   { sql, databaseClock }: Deps,
   admin: SessionUser,
-  id: number,
+  draft: ShownDraft,
 ): Promise<void> =>
   sql.begin(async (tx) => {
+    const { id } = draft;
     const sentAt = new Date(databaseClock.now());
     const count = await rows.countWritten(tx, new Date(sentAt.getTime() - SENDING_WINDOW_MS));
-    const after = await readDraft(tx, id);
+    const after = await readDraft(tx, draft);
     if (count >= MOST_A_DAY) throw fail('DAY_FULL.announcements', { params: { count: MOST_A_DAY } });
     const noticeUntil = new Date(sentAt.getTime() + NOTICE_MS);
     if (!(await rows.markSent(tx, id, { sentAt, noticeUntil }))) throw fail('ANNOUNCEMENT_SENT');

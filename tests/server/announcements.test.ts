@@ -300,6 +300,32 @@ describe('by hand', () => {
     expect(log).toMatchObject([{ after: { en: changed.en } }]);
   });
 
+  test('neither sent nor changed on a page with texts that another admin has changed', async () => {
+    const id = await write();
+    const page = `/admin/announcements?id=${id}`;
+    const read = async () => (await admin.get(page, PAGE)).text;
+    const versionsOn = (html: string) =>
+      [...html.matchAll(/name="version" value="([^"]+)"/g)].map(([, version]) => version!);
+    const [version = '', ...others] = versionsOn(await read());
+    expect(others).toEqual([version]);
+    const newer = { ...TEXTS, en: 'Closed all week.' };
+    expect((await admin.post(`/api/announcements/${id}`, newer)).status).toBe(200);
+    const refused = await admin.post(`/api/announcements/${id}/send`, { version });
+    expect([refused.status, refused.json.code]).toEqual([409, 'CHANGED_MEANWHILE']);
+    const typed = { ...TEXTS, en: 'Closed on Sunday.', version };
+    const edited = await admin.form(`/api/announcements/${id}`, typed, { referer: server.url + page });
+    expect(edited.headers.get('location')).toBe(page);
+    // the form has what was typed, above it are the newer texts
+    const again = await read();
+    expect(textOf(again)).toContain('Closed all week.');
+    expect(again).toContain('>Closed on Sunday.</textarea>');
+    expect(await kindsFor(trader)).not.toContain('hand');
+    const form = { ...typed, version: versionsOn(again)[0]! };
+    await admin.form(`/api/announcements/${id}`, form, { referer: server.url + page });
+    expect(textOf(await read())).not.toContain('Closed all week.');
+    await admin.form(`/api/announcements/${id}/delete`, {});
+  });
+
   test('a long one is cut above pages, and whole among the notifications', async () => {
     const en = `${'Many words. '.repeat(60)}The end.`;
     expect((await send(await write({ en, he: 'מילים' }))).status).toBe(200);

@@ -6,6 +6,7 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 
 export default handle(endpoints.changeAnnouncement, { fields: LOCALES }, async (call) => {
   const { id } = call.params;
-  await changeAnnouncement(call.services, call.user, id, call.body);
+  const { version, ...texts } = call.body;
+  await changeAnnouncement(call.services, call.user, { id, version }, texts);
   return acknowledge(call, 'announcements:saved', `/admin/announcements?id=${id}`);
 });
