@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/PageDialog.tsx';
 import { besideHref } from './BesidePage.tsx';
 import { MessageLinks, type OtherMessage } from './MessagePage.tsx';
 import { ColumnHead } from './PeoplePage.tsx';
-import { MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
+import { FormerNames, MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
 
 const LINK = 'inline-flex min-h-11 items-center break-all underline underline-offset-4';
 
@@ -83,11 +83,7 @@ export function PersonPage({
             {t('people:page')}
           </LinkButton>
         )}
-        {formerNames.length > 0 && (
-          <p className="w-full text-size-small text-paper-2">
-            {t('reports:names', { names: formerNames.join(', ') })}
-          </p>
-        )}
+        <FormerNames names={formerNames} />
       </header>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3">
         {facts.map(({ name, value }) => (

@@ -1,4 +1,5 @@
 import { MEASURES, type Measure } from '#core/contract/safety.ts';
+import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
 import { Affected, type AffectedTrader } from '../season/Affected.tsx';
@@ -69,7 +70,6 @@ function MeasureDialog({ trader, action, reason }: Measuring) {
 }
 
 function Reported({ trader }: { trader: ReportedView }) {
-  const t = useT();
   const { username, open, state, formerNames, reports, history } = trader;
   return (
     <article className="card grid gap-4 p-4">
@@ -82,15 +82,21 @@ function Reported({ trader }: { trader: ReportedView }) {
         {state && <span className="tag text-loss">{state}</span>}
         {open && <p className="text-size-small text-paper-2">{open}</p>}
       </header>
-      {formerNames.length > 0 && (
-        <p className="text-size-small text-paper-2">
-          {t('reports:names', { names: formerNames.join(', ') })}
-        </p>
-      )}
+      <FormerNames names={formerNames} />
       <ReportList reports={reports} />
       <MeasureList history={history} />
       <MeasureForm username={username} />
     </article>
+  );
+}
+
+export function FormerNames({ names }: { names: readonly string[] }) {
+  const t = useT();
+  if (names.length === 0) return null;
+  return (
+    <p className="w-full text-size-small text-paper-2">
+      {t('reports:names', { names: names.map(nameInSentence).join(', ') })}
+    </p>
   );
 }
 
