@@ -40,6 +40,7 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   notes: readonly { id: number; about: string; note: string }[];
   typedNote: string;
   noteIssue: string | undefined;
+  refusedReason: RefusedReason;
   id: number;
 };
 
@@ -67,6 +68,7 @@ export function PersonPage({
   notes,
   typedNote,
   noteIssue,
+  refusedReason,
   id,
 }: PersonProps) {
   const { t, user } = usePage();
@@ -165,6 +167,8 @@ export function PersonPage({
       {canEndSessions && (
         <Section title={t('people:sessions')}>
           <ReasonForm
+            act="sessions"
+            refused={refusedReason}
             action={`/api/people/${id}/sessions/end`}
             about={t('people:sessionsAbout')}
             reason={t('people:role.reason')}
@@ -175,6 +179,8 @@ export function PersonPage({
       {hasFactor && user?.isAdmin && user.username !== username && (
         <Section title={t('safety:factorTitle')}>
           <ReasonForm
+            act="factor"
+            refused={refusedReason}
             action={`/api/people/${id}/second-factor/take`}
             about={t('people:factorAbout')}
             reason={t('people:factorReason')}
@@ -233,14 +239,34 @@ function NoteForm({ id, typedNote, noteIssue }: Pick<PersonProps, 'id' | 'typedN
   );
 }
 
-type ReasonFormProps = { action: string; about: string; reason: string; button: string };
+/** What was typed into a refused form that asks for a reason, and `act` of that form. */
+type RefusedReason = Partial<Record<'act' | 'reason' | 'issue', string>>;
+type ReasonFormProps = {
+  act: 'sessions' | 'factor';
+  refused: RefusedReason;
+  action: string;
+  about: string;
+  reason: string;
+  button: string;
+};
 
 /** A form that ends the person's sessions or second factor, with a reason. */
-function ReasonForm({ action, about, reason, button }: ReasonFormProps) {
+function ReasonForm({ act, refused, action, about, reason, button }: ReasonFormProps) {
+  const { reason: typed, issue } = refused.act === act ? refused : {};
   return (
     <form className="card grid gap-4 p-4" method="post" action={action}>
       <p className="max-w-[72ch] text-paper-2">{about}</p>
-      <Field name="reason" id={`${action}-reason`} label={reason} maxLength={500} required dir="auto" />
+      <input type="hidden" name="act" value={act} />
+      <Field
+        name="reason"
+        id={`${action}-reason`}
+        label={reason}
+        maxLength={500}
+        required
+        dir="auto"
+        defaultValue={typed}
+        issue={issue}
+      />
       <Submit look="danger" className="w-fit">
         {button}
       </Submit>

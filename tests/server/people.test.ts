@@ -189,6 +189,27 @@ test('the staff logs a person out everywhere with a reason: sockets close, the p
   expect((await admin.post('/api/people/999999/sessions/end', { reason: 'Nobody' })).status).toBe(404);
 });
 
+test.each([
+  ['sessions/end', 'sessions'],
+  ['second-factor/take', 'factor'],
+])('a refused reason for %s is in its form again, with the issue', async (call, act) => {
+  const person = await server.register(`typed-${act}`);
+  await server.sql`
+    insert into second_factors (user_id, secret, is_sealed, confirmed_at)
+    values (${person.userId}, ${new Uint8Array(20)}, false, now())`;
+  const page = `/admin/people/${person.userId}`;
+  const action = `/api/people/${person.userId}/${call}`;
+  const formOn = (html: string, path: string) => html.split(`action="${path}"`)[1]!.split('</form>')[0]!;
+  const shown = formOn(await pageOf(page), action);
+  const sent = { reason: 'r'.repeat(501), act: /name="act" value="([^"]+)"/.exec(shown)?.[1] ?? '' };
+  const answer = await admin.form(action, sent, { referer: server.url + page });
+  expect(answer.headers.get('location')).toBe(page);
+  const again = await pageOf(page);
+  expect(formOn(again, action)).toContain(`value="${sent.reason}"`);
+  expect(textOf(formOn(again, action))).toContain('At most 500 characters');
+  expect(again.split(sent.reason)).toHaveLength(2);
+});
+
 test('the messages of a person are linked from the page', async () => {
   const contact = { name: 'D C', email: 'd@mail.example', phone: '050-000-0000', subject: 'Question' };
   expect((await dana.post('/api/contact', { ...contact, message: 'How?' })).status).toBe(200);

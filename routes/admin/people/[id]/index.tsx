@@ -79,6 +79,11 @@ export default page({
       })),
       typedNote: flash?.values?.note ?? '',
       noteIssue: flash?.issues?.note,
+      refusedReason: {
+        act: flash?.values?.act,
+        reason: flash?.values?.reason,
+        issue: flash?.issues?.reason,
+      },
       formerNames: names.map(({ username }) => username),
       seasons: seasons.map(({ number, place, equity, trades }) => ({
         number,
