@@ -33,6 +33,24 @@ export async function sideBySide<T>(
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
+/**
+ * Runs `work` on one thing after another. A thing that fails does not stop the others.
+ * @returns the results, in sequence
+ * @throws the first error, after all things
+ */
+export async function tryEach<T, R>(things: Iterable<T>, work: (thing: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const failures: unknown[] = [];
+  for (const thing of things)
+    try {
+      results.push(await work(thing));
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+  return results;
+}
+
 const MOST = 50;
 
 type Some<Thing> = readonly [Thing, ...Thing[]];

@@ -7,6 +7,7 @@ import { type AccountAtRisk, accountsAtRisk } from '#db/queries/trading/portfoli
 import type { Market } from '#market/market.ts';
 import { quotesNow } from '../market/quotes.ts';
 import type { OrderEngine } from '../orders/match-orders.ts';
+import { tryEach } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import type { Trading } from '../trading/trading.ts';
@@ -37,17 +38,22 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     return turn.chosen;
   }
 
-  /** Covers the shorts of accounts with a margin call, while the market is open. @returns the number of covered accounts */
+  /**
+   * Covers the shorts of accounts with a margin call, while the market is open. An account that fails does not stop
+   * the others.
+   * @returns the number of covered accounts
+   * @throws the first error, after all accounts
+   */
   async function check(): Promise<number> {
     if (!market.session().open) return 0;
     const accounts = await accountsToCheck();
     const quotes = await quotesNow(market, [...new Set(accounts.flatMap(symbolsOf))]);
     const prices = new Map([...quotes].map(([symbol, { price }]) => [symbol, readPrice(price)]));
-    let covered = 0;
-    for (const { userId, seasonId, cash, open } of accounts)
-      if (marginOf(cash, open, prices) === 'call')
-        covered += await trading.forceCovers([userId], gameOf(seasonId));
-    return covered;
+    const called = accounts.filter(({ cash, open }) => marginOf(cash, open, prices) === 'call');
+    const covers = await tryEach(called, ({ userId, seasonId }) =>
+      trading.forceCovers([userId], gameOf(seasonId)),
+    );
+    return covers.reduce((sum, covered) => sum + covered, 0);
   }
 
   // only in the process that matches orders; on a bought market requests of a trader check too

@@ -30,7 +30,7 @@ import type { Market, Quote } from '#market/market.ts';
 import { DayVolumes } from '../market/day-volumes.ts';
 import { ageOf, isFresh, notFresh, orderPrices, type TimedQuote } from '../market/quotes.ts';
 import type { Clock } from '../platform/clock.ts';
-import { batched, createQueue, type Queue } from '../platform/concurrency.ts';
+import { batched, createQueue, type Queue, tryEach } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { demandPlayer, enterSeason } from '../season/entry.ts';
@@ -147,16 +147,8 @@ function createMarginCalls(
      * @throws the first error, after all accounts
      */
     async forceCovers(userIds: readonly number[], game: Game = 'season'): Promise<number> {
-      let covered = 0;
-      const failures: unknown[] = [];
-      for (const userId of userIds)
-        try {
-          if (await cover(userId, game)) covered += 1;
-        } catch (error) {
-          failures.push(error);
-        }
-      if (failures.length > 0) throw failures[0];
-      return covered;
+      const covers = await tryEach(userIds, (userId) => cover(userId, game));
+      return covers.filter(Boolean).length;
     },
 
     /** Checks the margin before a request, where the periodic check takes the accounts in turn. */

@@ -133,6 +133,24 @@ test('a short is covered by force in the game whose equity is too low', async ()
   market.set('TSLA', '50');
 });
 
+test('an account whose cover fails keeps no other from its own, and is covered by the next check', async () => {
+  const [sam, tea] = [await inPractice(), await inPractice()];
+  for (const who of [sam, tea]) await send(who, { symbol: 'TSLA', action: 'short', quantity: 2000 });
+  market.set('TSLA', '90');
+  await server.sql.unsafe(`
+    create function refuse_sam() returns trigger language plpgsql as $$ begin
+      if new.user_id = ${sam.id} then raise exception 'refused'; end if; return new; end $$;
+    create trigger refuse_sam before insert on fills for each row execute function refuse_sam()`);
+  await expect(server.services.practiceMargin.check()).rejects.toThrow('refused');
+  await server.sql.unsafe('drop trigger refuse_sam on fills; drop function refuse_sam');
+  const isShort = async ({ id }: Trader) =>
+    (await server.sql`select from positions where user_id = ${id} and closed_at is null`).length > 0;
+  expect([await isShort(sam), await isShort(tea)]).toEqual([true, false]);
+  expect(await server.services.practiceMargin.check()).toBe(1);
+  expect(await isShort(sam)).toBe(false);
+  market.set('TSLA', '50');
+});
+
 test('a split meets the positions and orders of both games, once', async () => {
   const eve = await inPractice();
   for (const trader of [eve, inSeason(eve)])
