@@ -14,6 +14,7 @@ import {
 } from '#db/queries/season/awards.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
+import { tryEach } from '../platform/concurrency.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createSecretVault } from '../platform/vault.ts';
 import type { Decisions } from './decisions.ts';
@@ -75,14 +76,19 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       return JSON.parse(new TextDecoder().decode(bytes));
     },
 
-    /** Passes on up to 100 prizes whose winners did not answer in time. Several processes may run it at once. */
+    /**
+     * Passes on up to 100 prizes whose winners did not answer in time. Several processes may run it at once. A prize
+     * that fails does not stop the others; the next run tries it again.
+     * @throws the first error, after all prizes
+     */
     async lapse(): Promise<void> {
-      for (const offer of await lapsedOffers(sql, new Date(clock.now())))
-        await decisions.passOn(
+      await tryEach(await lapsedOffers(sql, new Date(clock.now())), (offer) =>
+        decisions.passOn(
           offer,
           'lapsed',
           (award, now) => award?.status === 'offered' && award.answerBy !== null && award.answerBy <= now,
-        );
+        ),
+      );
     },
 
     erase: (): Promise<void> => eraseClaims(sql, new Date(clock.now())),

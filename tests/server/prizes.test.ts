@@ -330,6 +330,20 @@ describe('from the end of a season to the payment', () => {
     });
   });
 
+  test('a prize that cannot lapse keeps no other from lapsing, and lapses in the next run', async () => {
+    await server.sql`update season_awards set answer_by = now() - interval '1 hour' where status = 'offered'`;
+    await server.sql.unsafe(`
+      create function refuse_ivy() returns trigger language plpgsql as $$ begin
+        if new.user_id = ${winners[4]!.userId} and new.status = 'lapsed' then raise exception 'refused'; end if;
+        return new; end $$;
+      create trigger refuse_ivy before update on season_awards for each row execute function refuse_ivy()`);
+    await expect(server.services.claims.lapse()).rejects.toThrow('refused');
+    await server.sql.unsafe('drop trigger refuse_ivy on season_awards; drop function refuse_ivy');
+    expect(await amounts()).toMatchObject({ ivy: '30.00 offered', kim: '20.00 lapsed' });
+    await server.services.claims.lapse();
+    expect(await amounts()).toMatchObject({ ivy: '30.00 lapsed', kim: '20.00 lapsed' });
+  });
+
   test('name and contact are erased 30 days after the payment', async () => {
     const claims = () => server.sql`select count(*)::int as n from season_awards where claim is not null`;
     await server.services.claims.erase();
