@@ -353,3 +353,20 @@ describe('from the end of a season to the payment', () => {
     expect(await claims()).toEqual([{ n: 0 }] as never);
   });
 });
+
+test('a winner who becomes an admin and trades after the end keeps the row when the table is ranked again', async () => {
+  await admin.post('/api/toggle-competition', { active: true });
+  const buy = (who: Client) =>
+    who.post('/api/trade', { user_id: who.userId, symbol: 'AAPL', action: 'buy', quantity: 1 });
+  for (const who of [bob, cid, dan]) expect((await buy(who)).status).toBe(200);
+  await admin.post('/api/toggle-competition', { active: false });
+  const role = { username: 'bob', role: 'admin', reason: 'Runs it with us.' };
+  expect((await admin.post('/api/role', role)).status).toBe(200);
+  expect((await buy(bob)).status).toBe(200);
+  const taken = { season: 3, username: 'dan', reason: 'Two accounts.' };
+  expect((await admin.post('/api/disqualify', taken)).status).toBe(200);
+  const rows = await server.sql<{ username: string }[]>`
+    select u.username from results r join users u on u.id = r.user_id join seasons s on s.id = r.season_id
+    where s.number = 3 and u.username in ('bob', 'cid', 'dan') order by r.row_number`;
+  expect(rows.map(({ username }) => username)).toEqual(['bob', 'cid', 'dan']);
+});

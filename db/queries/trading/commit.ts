@@ -100,7 +100,8 @@ export const commitTrade = async (sql: Queryable, c: Commit): Promise<bigint | n
  * Commits the decisions of several accounts, each whole or not at all, in one statement: account, positions, fills,
  * closed trades, ledger, XP, level rewards and stored response. It share-locks the season's row first, so that it and
  * Start, End and Reset wait for each other. It writes an account only if the season's rules and the account's version
- * are unchanged.
+ * are unchanged. Trades of an admin after the season's end leave `last_trade_at`, which breaks ties when the final table
+ * is ranked again.
  * @param commits decided under the same rules of the same season; all have orders, or none has
  * @param skipsLocked skips accounts that another transaction has locked
  * @returns the id of the last fill by account; omits accounts whose version or rules changed, whose season is over,
@@ -118,7 +119,8 @@ export async function commitTrades(
   const rows = await sql<{ user_id: number; last_fill: bigint }[]>`
     with ${guarded(sql, first, commits, skipsLocked)}, account as (
       update accounts a set cash = c.cash, version = a.version + 1, realised_pnl = a.realised_pnl + c.pnl,
-        trade_count = a.trade_count + c.trades, last_trade_at = case when c.trades > 0 then c.at else a.last_trade_at end
+        trade_count = a.trade_count + c.trades,
+        last_trade_at = case when c.trades > 0 and (select ended_at from season) is null then c.at else a.last_trade_at end
         ${heldColumns(sql, first.orders)} ${countColumns(sql)}
       from timely l join jsonb_to_recordset(${JSON.stringify(commits.map(accountRow))}::text::jsonb) as c (
         user_id integer, at timestamptz, cash numeric, pnl numeric, trades integer, held numeric, live integer, day date,

@@ -42,7 +42,7 @@ export const guarded = (
   accounts: readonly Version[] = [g],
   skipsLocked = false,
 ) => sql`season as (
-      select id from seasons where id = ${g.seasonId} and rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
+      select id, ended_at from seasons where id = ${g.seasonId} and rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
         and (status = 'active' or (${g.anyStatus} and status <> 'archived')) ${fenced(sql, g.fence)}
       for share
     ), locked as (
