@@ -318,10 +318,13 @@ export function steppedQuantity(typed: string, by: bigint): string {
   return plainDecimal(next < SHARE ? SHARE : next, QUANTITY_DIGITS);
 }
 
-/** Returns the price plus `by` cents, at least a cent; a text that is not a price is returned as it is. */
+/**
+ * Returns the price plus `by` cents. A step down ends at a cent, and a price below it stays. A text that is not a price
+ * is returned as it is.
+ */
 export function steppedPrice(typed: string, by: bigint): string {
   const price = parsePrice(plainOf(typed));
-  if (price === null) return typed;
+  if (price === null || (by < 0n && price < 100n)) return typed;
   const next = priceE4(price + by * 100n);
   return fieldText(next < 100n ? priceE4(100n) : next);
 }
