@@ -33,7 +33,11 @@ export function readDisplay(): Display {
 }
 
 export function toggleDisplay(key: keyof Display): void {
-  localStore()?.setItem(key, String(!readFlag(key)));
+  try {
+    localStore()?.setItem(key, String(!readFlag(key)));
+  } catch {
+    // the switch stays as it is when the storage is full
+  }
 }
 
 function readFlag(key: keyof Display): boolean {
