@@ -1,5 +1,6 @@
 import { keepPath } from '#core/account/visitor.ts';
 import { formatDateTime, formatNumber } from '#core/locale/format.ts';
+import { startOf } from '#core/locale/graphemes.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { ReaderPart, type Translate, usePage } from '#framework/page.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
@@ -143,7 +144,7 @@ export function SeasonBanner({
   );
 }
 
-/** The length of an announcement above a page, characters; the whole text is at /notifications. */
+/** The length of an announcement above a page, UTF-16 units; the whole text is at /notifications. */
 const MOST_IN_BAR = 200;
 
 type AnnouncementProps = {
@@ -161,7 +162,7 @@ export function AnnouncementBar({ t, announcement: { id, title, message, href },
     <form method="post" action={`/api/notifications/${id}/read`} className="news" aria-label={title}>
       <Mark shape="square" className="news-mark" />
       <p>
-        <strong>{title}</strong> {isCut ? `${message.slice(0, MOST_IN_BAR).trimEnd()}…` : message}
+        <strong>{title}</strong> {isCut ? `${startOf(message, MOST_IN_BAR).trimEnd()}…` : message}
       </p>
       {next && (
         <Submit look="secondary" name="next" value={next}>

@@ -1,4 +1,5 @@
 /** Usernames: their form, and when two of them look the same. */
+import { graphemes } from '../locale/graphemes.ts';
 
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 20;
@@ -103,8 +104,6 @@ export function usernameKey(name: string): string {
   const letters = [...folded.replace(/ς/g, 'σ').replace(/\p{M}/gu, '')];
   return letters.map((letter) => SKELETON.get(letter) ?? letter).join('');
 }
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Returns the initials that replace a missing logo: the first two letters as people count them, in upper case. */
 export function initials(username: string): string {

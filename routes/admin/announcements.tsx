@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AnnouncementPage, AnnouncementsPage } from '#components/admin/AnnouncementsPage.tsx';
 import { formatDateTime } from '#core/locale/format.ts';
+import { startOf } from '#core/locale/graphemes.ts';
 import { inEachLanguage } from '#core/locale/locale.ts';
 import { findWritten, listAnnouncements, listDrafts, silentKinds } from '#db/queries/announcements.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';
@@ -47,7 +48,7 @@ async function readList({
     silent,
     drafts: drafts.map(({ id, message }) => ({
       id,
-      start: wordAnnouncement(say, message, locale).slice(0, START_CHARS),
+      start: startOf(wordAnnouncement(say, message, locale), START_CHARS),
     })),
     sent: rows.map(({ id, title, message, author, sentAt, discord, mailsLost }) => ({
       id,

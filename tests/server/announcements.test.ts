@@ -327,11 +327,13 @@ describe('by hand', () => {
   });
 
   test('a long one is cut above pages, and whole among the notifications', async () => {
-    const en = `${'Many words. '.repeat(60)}The end.`;
+    const en = `${'Many words. '.repeat(16)}Charts 📈 ${'Many words. '.repeat(60)}The end.`;
     expect((await send(await write({ en, he: 'מילים' }))).status).toBe(200);
     const form = await bar(trader);
     expect(form).toContain('value="/notifications"');
     expect(form).not.toContain('The end.');
+    // the limit is inside the emoji
+    expect(form).toContain('Charts…');
     expect(await list(trader)).toContain('The end.');
   });
 

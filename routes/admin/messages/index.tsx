@@ -5,6 +5,7 @@ import { MESSAGE_LISTS } from '#core/contract/inbox.ts';
 import { type ListAnchor, listAnchor, pageAmong } from '#core/contract/list-page.ts';
 import { messageState } from '#core/contract/site.ts';
 import { formatDateTime } from '#core/locale/format.ts';
+import { startOf } from '#core/locale/graphemes.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import { PLANS } from '#core/numbers/figures.ts';
 import type { Sql } from '#db/client.ts';
@@ -65,7 +66,7 @@ export default page({
         name: row.name,
         username: row.username,
         subject: row.subject,
-        start: row.message.slice(0, START_CHARS),
+        start: startOf(row.message, START_CHARS),
         state: messageState(row),
         assignee: row.assignee,
         sentAt: row.createdAt.toISOString(),
