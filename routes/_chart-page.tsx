@@ -188,27 +188,14 @@ const NOBODY: Account = { cash: '0', positions: [] };
 /** False with an open ticket, which shows the reader's figures. */
 const isShared = ({ start }: DashboardProps) => start.ticket === null;
 
-/** Returns the key of a shared page: its chart and the state of the market. */
+/** Returns the key of a shared page: its chart, whose tag stands for all bars, and the state of the market. */
 function keyOf({ start, setting }: DashboardProps): string {
   const { symbol, interval, type, averages, studies, short } = start;
-  const { candles, company, last, age, opening, splits, problem } = start;
+  const { barsTag, company, last, age, opening, splits, problem } = start;
   const { game, palette, width, active, leaves, limits, needsReason } = setting;
   return JSON.stringify([
-    ...[
-      game.id,
-      game.name,
-      symbol,
-      interval,
-      type,
-      averages,
-      studies,
-      short,
-      palette.background,
-      width,
-      active,
-      leaves,
-    ],
-    ...[candles.length, candles[0]?.time, candles.at(-1), company?.name, last, age, problem],
+    ...[game.id, game.name, symbol, interval, type, averages, studies, short, palette, width, active, leaves],
+    ...[barsTag, company?.name, last, age, problem],
     splits,
     limits,
     needsReason,
@@ -217,7 +204,7 @@ function keyOf({ start, setting }: DashboardProps): string {
 }
 
 function packChart({ start, setting, strings, textsUrl }: DashboardProps, locale: Locale): PackedChart {
-  const { candles, ...rest } = start;
+  const { candles, barsTag: _tag, ...rest } = start;
   const { userId: _user, orderKey: _key, ...all } = setting;
   return {
     start: rest,

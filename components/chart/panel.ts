@@ -39,6 +39,8 @@ export type PanelStart = PanelRequest & {
   ticket: TicketSide | null;
   typed?: Record<string, string>;
   candles: readonly Candle[];
+  /** Only on the server: differs once any bar differs. Missing without bars. */
+  barsTag?: string;
   company: CompanySummary | null;
   last: LastPrice | null;
   /** The source of the prices, as a sentence. */

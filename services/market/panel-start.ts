@@ -48,11 +48,13 @@ export async function loadPanel(
   if (bars.status === 'rejected' || unknown)
     return { ...blank, problem: reader.say(textsOf(unknown ?? failures[0])) };
   if (splits.status === 'rejected') throw splits.reason;
-  const { candles, stale } = bars.value.answer;
+  const { answer, etag } = bars.value;
+  const { candles, stale } = answer;
   const logo = `/api/logo/${encodeURIComponent(symbol)}`;
   return {
     ...blank,
     candles,
+    barsTag: etag,
     company:
       profile.status === 'fulfilled'
         ? { name: profile.value.companyName, exchange: profile.value.exchange, logo }

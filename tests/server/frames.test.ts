@@ -4,7 +4,7 @@ import { createFlashes } from '#framework/http/flash.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import { SESSION_COOKIES } from '#services/account/sessions.ts';
 import type { Client } from '../helpers/client.ts';
-import { heldMarket } from '../helpers/held-market.ts';
+import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
 const PATHS = [
@@ -22,11 +22,14 @@ const PATHS = [
 const NAMES_OTHERS = ['/', '/portfolio'];
 
 let server: TestServer;
+let market: HeldMarket;
+/** How far the market's clock is ahead. */
+let aheadMs = 0;
 /** By name. `marks`: texts of this reader, which no other reader's page may contain. */
 let readers: Map<string, { client: Client; marks: string[] }>;
 
 beforeAll(async () => {
-  const market = heldMarket({ AAPL: '100', TSLA: '50' });
+  market = heldMarket({ AAPL: '100', TSLA: '50', KO: '60' }, () => Date.now() + aheadMs);
   server = await startServer({ market });
   const { sql, services } = server;
   const admin = await server.admin();
@@ -100,4 +103,23 @@ test('what was kept is what is drawn for one reader alone', async () => {
       expect(around(await read(client, path))).toBe(around(alone));
     }
   }
+});
+
+test('a chart page with a corrected bar is not the page of the bars before', async () => {
+  const { client } = readers.get('anneke')!;
+  const bars = [50, 55, 60].map((price, day) => ({
+    time: Date.UTC(2026, 0, 5 + day) / 1000,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: 10,
+  }));
+  market.candles = async () => bars.map((bar) => ({ ...bar }));
+  const packed = async () => /"high":"[^"]*"/.exec(await read(client, '/chart?symbol=KO'))?.[0];
+  const first = await packed();
+  bars[1]!.high = 58;
+  // the cache of the bars expires
+  aheadMs += 5_000;
+  expect(await packed()).not.toBe(first);
 });

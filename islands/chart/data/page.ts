@@ -31,7 +31,7 @@ export type ChartPage = {
 
 /** The page data in the form in which it is serialised into the page. */
 export type PackedChart = Pick<ChartPage, 'textsUrl' | 'labelTexts' | 'months'> & {
-  start: Omit<PanelStart, 'candles'>;
+  start: Omit<PanelStart, 'candles' | 'barsTag'>;
   candles: PackedCandles;
   setting: Omit<PanelSetting, keyof OwnChart>;
   /** JSON of the reader's part, a slot: the rest is the same for all readers of this chart. */
