@@ -39,12 +39,12 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
 
   const insert = (staff: SessionUser, details: RecordingDetails, used: UsedKey | null): Promise<Recording> =>
     sql.begin(async (tx) => {
-      const at = new Date(clock.now());
+      const now = new Date(clock.now());
       const added = await rows.insertRecording(tx, staff.id, details);
       const after = { title: added.title, url: added.url, audience: added.audience };
       await writeAudit(tx, { userId: staff.id, action: 'recording_add', before: null, after });
-      await tellRecording(tx, added.title, at);
-      if (used) await storeAnswer(tx, staff.id, { ...used, response: JSON.stringify(added), at });
+      await tellRecording(tx, added.title, now);
+      if (used) await storeAnswer(tx, staff.id, { ...used, response: JSON.stringify(added), at: now });
       return added;
     });
 

@@ -157,6 +157,6 @@ export function demandFreedom(request: Request, user: Pick<SessionUser, 'restric
   const why = restriction.reason;
   if (restriction.kind === 'newName') throw fail('NEW_NAME_NEEDED', { params: { why } });
   if (restriction.until === null) throw fail('SUSPENDED', { params: { why } });
-  const at = new Date(restriction.until).toISOString();
-  throw fail('SUSPENDED.until', { params: { why, at } });
+  const until = new Date(restriction.until).toISOString();
+  throw fail('SUSPENDED.until', { params: { why, at: until } });
 }

@@ -176,11 +176,11 @@ describe('deciding', () => {
     expect(textOf(text)).toContain('Approve all 3 requests');
     const address = `/api/leagues/${league.id}/approve`;
     expect(text).toContain(`action="${address}"`);
-    const shown = /name="people" value="([^"]+)"/.exec(text)![1]!;
+    const people = /name="people" value="([^"]+)"/.exec(text)![1]!;
     await join(late, league.code);
     await gone.post(`/api/leagues/${league.id}/leave`, {});
-    expect((await two.post(address, { people: shown })).status).toBe(404);
-    const pressed = await owner.form(address, { people: shown });
+    expect((await two.post(address, { people })).status).toBe(404);
+    const pressed = await owner.form(address, { people });
     expect(pressed.headers.get('location')).toBe(`/leagues/${league.id}/desk`);
     const after = await deskText(owner, league);
     expect(after).toContain('2 requests approved.');

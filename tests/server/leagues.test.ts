@@ -83,13 +83,13 @@ describe('playing', () => {
   test('the list has kind, place and end of each league, and the way to its trading', async () => {
     const owner = await server.register();
     const league = await start(owner, { name: 'Listed league' });
-    const own = {
+    const fields = {
       kind: 'own',
       name: 'Own league',
       startCash: '5000',
       endsAt: new Date(Date.now() + ahead + DAY),
     };
-    const { id } = await start(owner, own);
+    const { id } = await start(owner, fields);
     const page = (await owner.get('/leagues', PAGE)).text;
     for (const part of ['Season 1', 'A game of its own: $5,000']) expect(textOf(page)).toContain(part);
     expect(page).toContain(`href="/leagues/${league.id}"`);

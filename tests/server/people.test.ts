@@ -200,8 +200,8 @@ test.each([
   const page = `/admin/people/${person.userId}`;
   const action = `/api/people/${person.userId}/${call}`;
   const formOn = (html: string, path: string) => html.split(`action="${path}"`)[1]!.split('</form>')[0]!;
-  const shown = formOn(await pageOf(page), action);
-  const sent = { reason: 'r'.repeat(501), act: /name="act" value="([^"]+)"/.exec(shown)?.[1] ?? '' };
+  const form = formOn(await pageOf(page), action);
+  const sent = { reason: 'r'.repeat(501), act: /name="act" value="([^"]+)"/.exec(form)?.[1] ?? '' };
   const answer = await admin.form(action, sent, { referer: server.url + page });
   expect(answer.headers.get('location')).toBe(page);
   const again = await pageOf(page);

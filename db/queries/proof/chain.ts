@@ -203,8 +203,8 @@ export async function rowsAfterChain(
   madeBefore: number,
 ): Promise<{ kind: 'Fill' | 'Order event'; id: bigint } | null> {
   const { fill, event } = await chainTail(sql, seasonId);
-  const before = Number.isFinite(madeBefore) ? new Date(madeBefore) : null;
-  const isDue = (at: string) => sql`(${before}::timestamptz is null or ${sql(at)} < ${before})`;
+  const dueBefore = Number.isFinite(madeBefore) ? new Date(madeBefore) : null;
+  const isDue = (at: string) => sql`(${dueBefore}::timestamptz is null or ${sql(at)} < ${dueBefore})`;
   const [row] = await sql<{ kind: 'Fill' | 'Order event'; id: bigint }[]>`
     select 'Fill' as kind, f.id from fills f join users u on u.id = f.user_id
       join accounts a on a.season_id = f.season_id and a.user_id = f.user_id
