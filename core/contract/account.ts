@@ -138,8 +138,12 @@ const Reason = z
   .trim()
   .min(1, { error: issue('giveReason') })
   .max(500, { error: issue('mostCharactersFull') });
-const TakeFactor = z.object({ reason: Reason.describe('The person reads it') });
-const EndSessions = z.object({ reason: Reason.describe('In the log alone') });
+const ReasonForm = z
+  .enum(['sessions', 'factor'])
+  .optional()
+  .describe('The form of the page: a refused reason comes back in it');
+const TakeFactor = z.object({ reason: Reason.describe('The person reads it'), act: ReasonForm });
+const EndSessions = z.object({ reason: Reason.describe('In the log alone'), act: ReasonForm });
 
 const ChooseRole = z.object({
   username: z.string({ error: issue('usernameMissing') }).max(1000, { error: issue('tooLong') }),
