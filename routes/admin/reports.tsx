@@ -23,7 +23,7 @@ export default page({
     const traders = await reports.list();
     const views = await Promise.all(
       traders.map(async (trader): Promise<ReportedView> => {
-        const { username, count, suspendedUntil, nameFault } = trader;
+        const { username, open, suspendedUntil, nameFault } = trader;
         // an infinite suspension arrives as an invalid date
         const isForGood = suspendedUntil !== null && Number.isNaN(suspendedUntil.getTime());
         const until = isForGood
@@ -32,9 +32,8 @@ export default page({
         return {
           username,
           open:
-            count > 0
-              ? `${t('reports:count', { count })} ${t('reports:since', { date: date(trader.oldestAt) })}`
-              : null,
+            open &&
+            `${t('reports:count', { count: open.count })} ${t('reports:since', { date: date(open.oldestAt) })}`,
           state: until ?? (nameFault === null ? null : t('reports:needsName')),
           formerNames: (await formerNames(sql, trader.userId)).map((name) => name.username),
           reports: trader.reports.map((report, n) => ({ id: String(n), ...reportLine(report, words) })),

@@ -115,26 +115,28 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
     /** Ends expired suspensions. Disqualifies suspended traders in the running season, and cancels their opening orders. */
     settle,
 
-    /** Lists up to LISTED traders with open reports, oldest report first, then up to 100 barred traders. */
-    async list() {
-      const [reported, barred] = await Promise.all([
-        rows.reportedTraders(sql, LISTED),
-        rows.barredTraders(sql),
-      ]);
-      const reportedIds = new Set(reported.map(({ userId }) => userId));
-      const all = [...reported, ...barred.filter(({ userId }) => !reportedIds.has(userId))];
-      return await Promise.all(
-        all.map(async (trader) => ({
-          ...trader,
-          reports: await rows.openReports(sql, trader.userId),
-          measures: await rows.measuresOf(sql, trader.userId),
-        })),
-      );
-    },
+    list: () => listTraders(sql),
 
     /** The newest 20 measures about a person, newest first. */
     measuresOf: (userId: number) => rows.measuresOf(sql, userId),
   };
+}
+
+/** Lists up to LISTED traders with open reports, oldest report first, then up to 100 barred traders. */
+async function listTraders(sql: Sql) {
+  const [reported, barred] = await Promise.all([rows.reportedTraders(sql, LISTED), rows.barredTraders(sql)]);
+  const reportedIds = new Set(reported.map(({ userId }) => userId));
+  const all = [
+    ...reported.map(({ count, oldestAt, ...trader }) => ({ ...trader, open: { count, oldestAt } })),
+    ...barred.filter(({ userId }) => !reportedIds.has(userId)).map((trader) => ({ ...trader, open: null })),
+  ];
+  return await Promise.all(
+    all.map(async (trader) => ({
+      ...trader,
+      reports: await rows.openReports(sql, trader.userId),
+      measures: await rows.measuresOf(sql, trader.userId),
+    })),
+  );
 }
 
 const OPEN = [

@@ -80,8 +80,8 @@ export async function setNameFault(tx: Transaction, userId: number, fault: strin
 }
 
 /**
- * Ends expired suspensions. In the waiting or running public season, disqualifies suspended traders, and ends
- * disqualifications of traders who are no longer suspended. A season that has ended keeps its disqualifications.
+ * Ends expired suspensions. In the waiting or running public season, disqualifies suspended traders, and ends the
+ * disqualification of a trader whose suspension has ended. An ended season keeps its disqualifications.
  */
 export async function settleSuspensions(tx: Transaction, now: number): Promise<void> {
   const nowDate = new Date(now);
@@ -109,14 +109,14 @@ export async function suspendedWhoWait(
   return rows.map(({ userId, seasonId }) => ({ userId, game: gameOf(seasonId) }));
 }
 
-export type ReportedTrader = {
+type BarredTrader = {
   userId: number;
   username: string;
-  count: number;
-  oldestAt: Date;
   suspendedUntil: Date | null;
   nameFault: string | null;
 };
+/** `count`: open reports. `oldestAt`: when the first of them was made. */
+type ReportedTrader = BarredTrader & { count: number; oldestAt: Date };
 
 /** Returns traders with open reports, oldest report first. */
 export async function reportedTraders(sql: Queryable, limit: number): Promise<ReportedTrader[]> {
@@ -143,11 +143,10 @@ export async function measuresOf(sql: Queryable, userId: number): Promise<Stored
     from measures m left join users u on u.id = m.admin_id where m.user_id = ${userId} order by m.id desc limit 20`;
 }
 
-/** Returns up to 100 traders who are suspended or must choose another name, by id. `count` and `oldestAt` mean nothing here. */
-export async function barredTraders(sql: Queryable): Promise<ReportedTrader[]> {
-  return await sql<ReportedTrader[]>`
-    select id as "userId", username, 0 as count, now() as "oldestAt", suspended_until as "suspendedUntil",
-      name_fault as "nameFault"
+/** Returns up to 100 traders who are suspended or must choose another name, by id. */
+export async function barredTraders(sql: Queryable): Promise<BarredTrader[]> {
+  return await sql<BarredTrader[]>`
+    select id as "userId", username, suspended_until as "suspendedUntil", name_fault as "nameFault"
     from users where (suspended_until is not null or name_fault is not null) and deleted_at is null
     order by id limit 100`;
 }
