@@ -37,7 +37,7 @@ export class Slots {
     }
   }
 
-  /** Gives the next slot to a user who has none yet. */
+  /** Assigns the next slot to a user without a slot, and returns it. */
   add(userId: number): number {
     if (this.size === this.users.length) this.grow(grownCapacity(this.size));
     const slot = this.size++;

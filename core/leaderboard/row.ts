@@ -40,7 +40,7 @@ export type ResultRow = RowFigures & { realised: Cents; trades: number };
 export type FinalRow = {
   userId: number;
   username: string;
-  /** The row number for a trader who is not ranked. */
+  /** Equals `rowNumber` when the trader is not ranked. */
   place: number;
   rowNumber: number;
   ranked: boolean;

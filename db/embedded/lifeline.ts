@@ -50,7 +50,7 @@ export function spawnBound(
   return { child, pid, exited };
 }
 
-/** True while a process with this id runs, whoever owns it. */
+/** True while a process with this id runs, under any user of the system. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -165,20 +165,20 @@ describe('deciding', () => {
 
   test('one press approves every request that the page shows, and none that came later', async () => {
     const league = await start(owner, { joining: 'approval' });
-    const [one, two, late, gone] = [
+    const [one, two, late, withdrawn] = [
       await server.register('asks_one'),
       await server.register('asks_two'),
       await server.register('asks_late'),
-      await server.register('asks_gone'),
+      await server.register('asks_withdrawn'),
     ];
-    for (const each of [one, gone, two]) await join(each, league.code);
+    for (const each of [one, withdrawn, two]) await join(each, league.code);
     const { text } = await desk(owner, league);
     expect(textOf(text)).toContain('Approve all 3 requests');
     const address = `/api/leagues/${league.id}/approve`;
     expect(text).toContain(`action="${address}"`);
     const people = /name="people" value="([^"]+)"/.exec(text)![1]!;
     await join(late, league.code);
-    await gone.post(`/api/leagues/${league.id}/leave`, {});
+    await withdrawn.post(`/api/leagues/${league.id}/leave`, {});
     expect((await two.post(address, { people })).status).toBe(404);
     const pressed = await owner.form(address, { people });
     expect(pressed.headers.get('location')).toBe(`/leagues/${league.id}/desk`);
@@ -189,7 +189,7 @@ describe('deciding', () => {
       expect((await who.get(`/leagues/${league.id}`, PAGE)).status).toBe(200);
       expect(textOf((await who.get('/notifications', PAGE)).text)).toContain('You are in the league');
     }
-    expect((await gone.get(`/leagues/${league.id}`, PAGE)).status).toBe(404);
+    expect((await withdrawn.get(`/leagues/${league.id}`, PAGE)).status).toBe(404);
     expect((await owner.post(address, { people: [late.userId, late.userId] })).json).toEqual({ approved: 1 });
     for (const people of ['', 'x', '1,,2', [], Array.from({ length: 101 }, (_, n) => n + 1)])
       expect([people, (await owner.post(address, { people })).status]).toEqual([people, 422]);

@@ -32,7 +32,7 @@ export async function memberUntil(sql: Sql, userId: number): Promise<Date | null
   return row?.until ?? null;
 }
 
-/** Returns the ids of present community members who are not admins. */
+/** Returns the ids of traders whose community membership lasts beyond `now`. Admins are left out. */
 export async function listMembers(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users where member_until > ${now} and not is_admin`;

@@ -107,11 +107,11 @@ function makeNote(bar: HTMLElement, strings: LabelStrings, on: LabelEvents) {
   const said = make('span', '', text);
   said.setAttribute('role', 'status');
   const instead = button(root, 'chart-label-part', on.trade);
-  const gone = button(root, 'chart-label-x', on.dismiss);
-  gone.innerHTML = CROSS;
-  gone.setAttribute('aria-label', strings.dismiss);
+  const dismissButton = button(root, 'chart-label-x', on.dismiss);
+  dismissButton.innerHTML = CROSS;
+  dismissButton.setAttribute('aria-label', strings.dismiss);
   return {
-    gone,
+    dismissButton,
     show(content: Content, mode: Mode): void {
       const isSaid = mode.name === 'refused' || mode.name === 'lost';
       const isPending = mode.name === 'sending' && content.pending !== '';
@@ -124,7 +124,7 @@ function makeNote(bar: HTMLElement, strings: LabelStrings, on: LabelEvents) {
       writeText(said, isSaid ? mode.sentence : isPending ? content.pending : '');
       writeText(instead, content.instead);
       hide(instead, mode.name !== 'refused' || !mode.canTrade);
-      hide(gone, mode.name !== 'refused');
+      hide(dismissButton, mode.name !== 'refused');
     },
   };
 }
@@ -246,7 +246,7 @@ export function makeLabel(
     },
     focus: (part) => {
       const restTarget = grip.tabIndex === 0 ? grip : close;
-      ({ confirm: question.yes, note: note.gone, rest: restTarget })[part].focus();
+      ({ confirm: question.yes, note: note.dismissButton, rest: restTarget })[part].focus();
     },
   };
 }
