@@ -117,8 +117,12 @@ async function archiveIn(
   // a game that has started keeps its ledger
   const isUnplayed = isWaiting || (!league.game && !(await people.hadOthers(tx, id, league.ownerId)));
   if (isOwner && isUnplayed) {
+    const page = { offset: 0, limit: LEAGUE_LIMITS[kindOf(league)].members };
+    const requests = await people.listLeagueMembers(tx, id, ['waiting'], page);
     const others = (await membersOfLeague(tx, id)).filter((userId) => userId !== user.id);
-    const notices = others.map((userId) => leagueNotice(userId, league, 'deleted'));
+    const notices = [...others, ...requests.map(({ userId }) => userId)].map((userId) =>
+      leagueNotice(userId, league, 'deleted'),
+    );
     await storeNotices(tx, notices, new Date(now));
     await rows.deleteLeague(tx, id);
     if (league.game) await deleteGame(tx, league.game.seasonId);

@@ -540,12 +540,20 @@ describe('changes', () => {
   });
 
   test('a game that has not started is deleted with everything', async () => {
-    const [xan, yul] = [await server.register('xan_game'), await server.register('yul_game')];
+    const [xan, yul, zed] = [
+      await server.register('xan_game'),
+      await server.register('yul_game'),
+      await server.register('zed_game'),
+    ];
     const league = await start(xan, { startsAt: inHours(2), endsAt: inHours(30) });
     const { id } = league;
     await join(yul, league);
+    await server.sql`update leagues set joining = 'approval' where id = ${id}`;
+    await join(zed, league);
     expect((await xan.post(`/api/leagues/${id}/archive`, {})).status).toBe(200);
-    expect(await notificationsOf(yul)).toContain('was deleted by its owner before it began');
+    // also somebody whose request waits
+    for (const who of [yul, zed])
+      expect(await notificationsOf(who)).toContain('was deleted by its owner before it began');
     expect(await server.sql`select from seasons where id = ${seasonIdOfGame(id as LeagueGame)}`).toHaveLength(
       0,
     );
