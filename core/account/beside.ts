@@ -44,8 +44,9 @@ function sidesOf([one, other]: readonly [Fill[], Fill[]]): Minute<Fill>['sides']
 }
 
 /**
- * Returns the instant from which on no list misses a fill, epoch ms; null when no list reached the limit.
- * @param lists fills, newest first @param most the limit each list was read with
+ * Returns the instant from which on every list is complete, epoch ms; null when all lists are complete.
+ * @param lists fills, newest first
+ * @param most the limit with which each list was read
  */
 export function wholeSince(lists: readonly (readonly Pick<Fill, 'at'>[])[], most: number): number | null {
   const ends = lists.filter((fills) => fills.length >= most).map((fills) => fills.at(-1)!.at.getTime());

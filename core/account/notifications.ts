@@ -30,7 +30,7 @@ export const CHOSEN_TOPICS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'se
 /** The kinds that reach a person by each channel, `security` left out. */
 export type ChosenChannels = Readonly<Record<Channel, readonly NotificationTopic[]>>;
 
-/** The kind that is mailed unless the person declines, because an unclaimed prize goes to another trader. */
+/** Prizes are mailed unless the person switched that off, because an unclaimed prize goes to another trader. */
 export const MAILED_TOPIC = 'prize' satisfies NotificationTopic;
 
 /** A person's stored choice. A missing entry means yes for the site, and no for mail except for MAILED_TOPIC. */

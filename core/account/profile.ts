@@ -35,7 +35,7 @@ const ACTIVE = {
 
 type Inventory = Omit<WireProfile, 'isAdmin' | 'balance'>;
 
-/** Returns a profile's items of a type. A profile names items by picture, name or id. */
+/** Returns a profile's items of a type; `active` is null when none is worn. A profile names items by picture, name or id. */
 export function itemsOf(
   profile: Inventory,
   type: ItemType,
@@ -47,7 +47,7 @@ export function itemsOf(
   };
 }
 
-/** Returns the worn items that appear beside a trader's name. */
+/** Returns the worn items that appear beside a trader's name; null for a type of which the trader wears none. */
 export function outfitOf(profile: Inventory): Record<'banner' | 'logo' | 'badge', CatalogueItem | null> {
   return {
     banner: itemsOf(profile, 'banner').active,

@@ -13,17 +13,18 @@ const ANYWHERE = [
 /** Common words that contain a reserved one. */
 const HARMLESS = ['badminton', 'supporter'];
 
-/** Reserved as a whole word of a name, between `_`, `-` and digits; people report other insults. */
+/** A name with one of these as a whole word (between `_`, `-` and digits) is reserved. Other insults are left to reports. */
 const WORDS = [
   'mod mods staff helpdesk security צוות הצוות מערכת המערכת עזרה שירות אבטחה רשמי',
   'nigger nigga faggot kike chink spic tranny retard hitler nazi cunt fuck',
   'זונה שרמוטה כושי היטלר נאצי בןזונה קוקסינל',
 ].flatMap((line) => line.split(' '));
-/** Reserved when they are all the letters of a name. */
+/** A name whose letters are exactly one of these is reserved. */
 const WHOLE = 'team system root help api null undefined everyone'.split(' ');
 const PREFIXES = ['guest-', 'deleted-'];
 
-// Digits, strokes and hooks that people read as letters; usernameKey folds all others.
+// Digits, and letters with strokes and hooks, that people read as another letter; `usernameKey` folds all other
+// look-alikes.
 const READ_AS: Record<string, string> = {
   3: 'e',
   4: 'a',

@@ -105,12 +105,15 @@ export const linesOfText = (most: number, missing: IssueCode) =>
     );
 
 /**
- * Fields that any form may send beside those of its call: the object a refusal is shown at, and the account for which a
- * browser stores a password.
+ * Fields that any form may send beside those of its call. `id`: the object at which the page shows a refusal.
+ * `username`: the account under which a browser stores the password.
  */
 export const FORM_FIELDS = ['id', 'username'] as const;
 
-/** The version of what an admin saw before acting on it; absent: whatever it is by now. */
+/**
+ * The version of the data on the admin's page, so that the call is refused when the data have changed since; absent:
+ * the call acts on the present data.
+ */
 export const ShownVersion = z
   .string({ error: issue('mustBeText') })
   .max(40, { error: issue('tooLong') })

@@ -1,4 +1,4 @@
-/** Orders that wait for a price: their calls, and the order as its trader sees it. */
+/** Working orders: their calls, and the order as its trader sees it. */
 import { z } from 'zod';
 import {
   plainDecimal,

@@ -246,7 +246,7 @@ export const UpdateCompetition = EditFields.transform(readEdit).refine(hasTerms,
   error: issue('editEmpty'),
 });
 
-/** The names of the fields in the form of a season's terms that a refused form shows again. */
+/** The fields of a season's terms whose typed values a refused form shows again. */
 export const TERM_FIELDS: readonly string[] = EditFields.keyof()
   .options.filter((name) => name !== 'zone' && name !== 'nextCompetitionDate' && name !== 'version')
   .map(String);

@@ -1,6 +1,6 @@
 /** The languages Paperpit speaks. One more is a line here and its texts in `locales/`. */
 
-/** `dates`: the locale whose date format it uses. `inMonth`: a prefix of the month's name after a day. */
+/** `dates`: the locale that formats dates in this language. `inMonth`: the prefix that a month's name gets after a day. */
 type Language = { name: string; offer: Offer; dates: string; inMonth: string };
 /** The sentence and the link that offer a page in this language to somebody who reads it in another one. */
 type Offer = { text: string; link: string };

@@ -14,14 +14,17 @@ function compare(a: DueOrder, b: DueOrder): number {
   return a.meeting.at - b.meeting.at || kind || (a.order.id < b.order.id ? -1 : 1);
 }
 
-/** Compares two orders of one symbol; within one millisecond the level that the price meets first counts. */
+/** Compares two orders of one symbol; within one millisecond the order whose level the price meets first comes first. */
 const compareOnWay = (a: DueOrder, b: DueOrder): number => {
   const [x, y] = [a.meeting, b.meeting];
   if (x.at !== y.at || x.way === y.way) return compare(a, b);
   return x.way < y.way ? -1 : 1;
 };
 
-/** Returns the order that fires first. Within a millisecond, orders of one symbol compare by the way along its prices. */
+/**
+ * Returns the order that fires first; null without any. At the same millisecond, orders of one symbol fire in the
+ * sequence in which the price passes their levels.
+ */
 function firstOf(due: readonly DueOrder[]): DueOrder | null {
   const firsts = new Map<string, DueOrder>();
   for (const each of due) {
@@ -31,7 +34,10 @@ function firstOf(due: readonly DueOrder[]): DueOrder | null {
   return [...firsts.values()].sort(compare)[0] ?? null;
 }
 
-/** Returns the instant up to which an order was matched, epoch ms. @param matchedTo that instant for all but trailing stops */
+/**
+ * Returns the instant up to which an order was matched, epoch ms.
+ * @param matchedTo this instant for all orders but trailing stops
+ */
 const unmatchedSince = (order: WorkingOrder, matchedTo: number): number =>
   hasTrail(order) ? followedSince(order) : Math.max(order.activeFrom!, matchedTo);
 

@@ -202,7 +202,7 @@ function endOf(order: WorkingOrder, { tif, expiresAt }: Replacement, scene: Scen
 const isFollowing = (order: WorkingOrder, at: number) =>
   hasTrail(order) && isActive(order) && followedSince(order) < at;
 
-/** Returns by how much a change of an entry moves the price its target and stop are compared with, 1/10,000 $. */
+/** Returns by how much the change of an entry moves its price, with which target and stop are compared, in 1/10,000 $. */
 function movedBy(before: WorkingOrder, after: WorkingOrder): bigint {
   const [from, to] = [bracketBase(before, null), bracketBase(after, null)];
   return from === null || to === null ? 0n : to - from;

@@ -37,6 +37,6 @@ export function withProfit(best: readonly Profit[], profit: Profit): readonly Pr
     .slice(0, 2);
 }
 
-/** Returns the profit to announce to a trader: the best one of another trader. */
+/** Returns the profit to announce to a trader: the best profit of another trader; undefined without any. */
 export const profitFor = (best: readonly Profit[], userId: number): Profit | undefined =>
   best.find((profit) => profit.userId !== userId);

@@ -1,4 +1,7 @@
-/** Issues of a request's fields: codes with the parameters of their wordings in `errors.json`. */
+/**
+ * The codes of issues: what is wrong with a field of a request. `errors.json` has a wording for each code; this table
+ * names the parameters of each wording.
+ */
 import { z } from 'zod/mini';
 import type { ParamName, Params, ParamsOf } from './params.ts';
 

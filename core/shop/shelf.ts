@@ -2,7 +2,7 @@
 import { type CatalogueItem, ITEM_TYPES, ITEMS, type ItemRarity, type ItemType } from './catalogue.ts';
 import { nearestItem, offerOf, type Wallet } from './inventory.ts';
 
-/** and the number of rare items have no common factor: each item gets a day, and neighbours in type and rarity come days apart */
+/** The most items on a page. */
 export const SHELF_SIZE = 12;
 
 export type ShelfRequest = {
@@ -50,7 +50,8 @@ const SHINING = MIXED.filter(({ rarity }) => rarity === 'Clutch' || rarity === '
 
 /** Returns the featured items of a day, in order; each day begins with another rare item. @param day days since 1970, UTC */
 export function featuredOn(day: number): readonly CatalogueItem[] {
-  // and the number of rare items have no common factor: each item gets a day, and neighbours in type and rarity come days apart
+  // a step of 5 has no common factor with the number of rare items: each of them gets a day, and neighbours in type and
+  // rarity come days apart
   const first = MIXED.indexOf(SHINING[(day * 5) % SHINING.length]!);
   return [...MIXED.slice(first), ...MIXED.slice(0, first)];
 }

@@ -46,7 +46,10 @@ export function marginOf(
   return marginState(rawEquity(cash, held), shortValue(held), cash);
 }
 
-/** Returns the position with the worst P&L percent; of equals the older one, so that every process picks the same. */
+/**
+ * Returns the position with the worst P&L percent, and of equal ones the older one, so that every process picks the
+ * same. Undefined without positions.
+ */
 function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
   const rate = ({ position: p, price }: MarkedPosition) => pnlPercent(p.isShort, p.entry, price);
   return held.reduce<MarkedPosition | undefined>(

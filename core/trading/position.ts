@@ -54,7 +54,10 @@ export type DecidedFill = {
   reason: CloseReason;
 };
 
-/** Returns the cost of an opening fill, in cents and exactly. @param version of the season, for a new position */
+/**
+ * Returns the cost of an opening fill, in cents and exactly; `exactCost` is null in a season of version 1.
+ * @param version of the season, for a new position
+ */
 export function openingCost(
   held: Position | null,
   quantity: QuantityMicros,

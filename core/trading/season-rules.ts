@@ -57,7 +57,7 @@ export const RULE_REFUSALS = [
   'TICKER_NOT_ALLOWED',
 ] as const;
 
-/** The input of `decide` besides order and account. */
+/** The game as `decide` needs it: its rules, and the facts by which they apply to one order. */
 export type Terms = {
   rules: Rules;
   version: RulesVersion;
