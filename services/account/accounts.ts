@@ -298,7 +298,7 @@ function refuseTaken(): never {
   throw fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
 }
 
-/** Throws when there are issues. @throws INVALID whose message joins those of all issues */
+/** Refuses input that has issues; the message of the refusal joins the texts of all issues. @throws INVALID */
 function refuse(issues: Issue[]) {
   if (issues.length) throw fail('INVALID', { issues, saying: issues });
 }

@@ -55,7 +55,8 @@ export function createNotificationMail(deps: Deps) {
       // only an announcement has an unsubscribe address: it gets its own letter
       const letters = Map.groupBy(claimed, ({ userId, kind, id }) => `${userId} ${kind && id}`);
       for (const due of letters.values()) {
-        // the lease is shorter than a batch takes; letters left over are due again when their claim expires
+        // the lease expires before a whole batch is sent, so each letter renews it; letters that are left over are due
+        // again when their claim expires
         if (isStopping || !(await takeLease(sql, 'mail', holder))) return;
         await sendTo(due as [DueMail, ...DueMail[]]);
         await Bun.sleep(PACE_MS);

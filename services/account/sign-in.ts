@@ -229,7 +229,7 @@ function createCodeStep(deps: CodeDeps, enter: Enter) {
     /**
      * Completes a sign-in with the code of the second factor.
      * @param user the user that this browser is signed in as
-     * | @throws SIGN_IN_OVER, WRONG_FACTOR_CODE, TOO_MANY, GUEST_WOULD_END
+     * @throws SIGN_IN_OVER, WRONG_FACTOR_CODE, TOO_MANY, GUEST_WOULD_END
      */
     async byCode(
       request: Request,

@@ -51,7 +51,7 @@ function note(
 /** An announcement, and what `textsVersion` returned for the texts that the admin saw; absent: any texts. */
 type ShownDraft = { id: number; version?: string | undefined };
 
-/** Returns a short text that differs once the texts of an announcement do. */
+/** Returns a short text that stands for the texts of an announcement: a change of the texts changes it. */
 export const textsVersion = (texts: WrittenText): string =>
   Bun.hash(JSON.stringify(LOCALES.map((locale) => texts[locale]))).toString(36);
 

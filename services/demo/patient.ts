@@ -14,7 +14,7 @@ import type { OrderService } from '../orders/change-orders.ts';
 import type { Trading } from '../trading/trading.ts';
 
 const WAITING = 0.5;
-/** Basis points: of the entry from the price, of target and stop from the entry. */
+/** Distances in basis points. ENTRY: between the price and the entry. TARGET and STOP: between them and the entry. */
 const ENTRY = { least: 1, most: 40 };
 const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);

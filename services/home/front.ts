@@ -20,7 +20,10 @@ export type FrontChart = {
   drawnAt: number;
 };
 type Front = {
-  /** Of the symbol with the most fills in 24 hours, or without fills of the default symbol; null after a failed read. */
+  /**
+   * The chart of the symbol with the most fills in 24 hours, or of the default symbol when nobody traded; null after a
+   * failed read.
+   */
   chart: FrontChart | null;
   /** SHA-256 of the season's newest seed, hex; null before the first seed, and after a failed read. */
   lock: { season: number; hash: string } | null;

@@ -83,7 +83,7 @@ function seasonOf(
   };
 }
 
-/** In days and hours, or on the last day in hours and minutes. */
+/** Splits a duration into days and hours; on the last day into hours and minutes. */
 function timeLeft(ms: number): TimeUnits {
   const units: TimeUnits = [
     { unit: 'day', count: Math.floor(ms / DAY_MS) },

@@ -84,13 +84,16 @@ type LeaderboardView = {
   /** Returns the figures of these traders, unsorted, without names (which cost a query). */
   figures(userIds: readonly number[]): Promise<RowFigures[]>;
   /**
-   * Returns the next better place than `place` with its equity, and the equity of row `goal`; null for the first place
-   * and in a final table.
+   * Returns the next better place than `place` with its equity, and the equity of row `goal`. Returns null for the
+   * first place, in a final table, and when there is no row `goal`.
    * @param goal number of a row above the trader's
    */
   ahead(place: number, goal: number): Promise<Ahead | null>;
 };
-/** `next` is null when the goal is the next place. Amounts in cents. */
+/**
+ * What a trader can reach, in cents: the equity of the next better place, and that of the goal. `next` is null when
+ * both are the same place.
+ */
 export type Ahead = { next: { place: number; equity: Cents } | null; goal: Cents };
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
@@ -268,8 +271,8 @@ async function figuresOf(sql: Sql, table: Table | null, userIds: readonly number
 }
 
 /**
- * Returns the next better place than `place`, and the equity of row `goalRow`. Null for the first place and in a
- * final table.
+ * Returns the next better place than `place`, and the equity of row `goalRow`. Returns null for the first place, in a
+ * final table, and when there is no such row.
  */
 function aheadOf(table: Table | null, place: number, goalRow: number): Ahead | null {
   if (!table?.leaderboard || place <= 1) return null;

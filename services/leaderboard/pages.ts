@@ -62,7 +62,7 @@ const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {
-  // by table, because a request may still read the previous table
+  // for each table, because a request may still read the previous table
   let pagesOf = new WeakMap<Table, Map<string, Promise<LeaderboardRow[]>>>();
 
   async function read(table: Table, from: number, to: number): Promise<LeaderboardRow[]> {

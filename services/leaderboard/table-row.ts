@@ -79,9 +79,9 @@ function dollarsTo(target: Cents, equity: Cents): string | null {
 }
 
 /**
- * Returns a trader's distance to the next better place, and to the last place with a prize (to place 1 with a prize
- * already, or without prizes), by the totals that `viewer` may see. Null for a trader at place 1 or without a place,
- * and in a finished season.
+ * Returns a trader's distance to the next better place and to a goal, by the totals that `viewer` may see. The goal is
+ * the last place with a prize; for a trader who has such a place, and without prizes, it is place 1. Null for a trader
+ * at place 1 or without a place, and in a finished season.
  * @param row the trader's row as the viewer sees it
  */
 export async function placeGap(

@@ -103,7 +103,7 @@ async function carryOut(deps: JoinDeps, step: Step, { action, reason = '' }: Mem
 type Archiving = { user: SessionUser; id: string; reason: string | undefined };
 type Archived = { outcome: 'deleted' | 'archived'; notices: Notice[] };
 
-/** Archives or deletes a league. @returns also the notifications of others @throws NOT_FOUND, INVALID */
+/** Archives or deletes a league. @returns the outcome, and the notifications that it causes @throws NOT_FOUND, INVALID */
 async function archiveIn(
   tx: Transaction,
   { clock, seasons }: JoinDeps,

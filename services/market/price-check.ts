@@ -18,7 +18,10 @@ import type { Log } from '../platform/log.ts';
 import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
-/** A quote far from the reference price, or one made before such a jump was noticed. */
+/**
+ * A quote that may be of a split share: it is far from the reference price, or older than the moment at which such a
+ * jump was noticed.
+ */
 type Jump = { quote: Quote; price: PriceE4; reference: Reference };
 
 export type PriceCheck = {

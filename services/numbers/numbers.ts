@@ -33,7 +33,7 @@ type Deps = {
 };
 
 function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Deps, 'counts' | 'log'>) {
-  /** This process knows that this day and all earlier ones are stored. */
+  /** The last day up to which this process knows all days to be stored. */
   let closedTo = '';
 
   /** Computes and stores a day, unless another process has done so. */

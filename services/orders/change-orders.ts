@@ -132,7 +132,10 @@ export class Changes {
   }
 }
 
-/** Refusals of a named order that are reported as they are; all others become DUPLICATE_ORDER when the name is used. */
+/**
+ * Refusals that stay as they are for an order with a clientOrderId. Any other refusal becomes DUPLICATE_ORDER when an
+ * earlier order has that id.
+ */
 const BEFORE_ITS_NAME = new Set<string>(['COMPETITION_INACTIVE', 'UNKNOWN_SYMBOL', 'TOO_MANY_ORDERS']);
 
 type Who = { idempotencyKey?: string | null; markId?: bigint | null };

@@ -178,7 +178,7 @@ export function createObserver(deps: {
     },
     begin,
     store,
-    /** Loads the prices that the matching process stored. The matching process itself, which watches symbols, keeps its own. */
+    /** Loads the prices that the matching process stored. Does nothing in the matching process, which has them in memory. */
     async recall(): Promise<void> {
       if (watched.size === 0) await begin();
     },

@@ -101,8 +101,8 @@ function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number
 }
 
 /**
- * True when prices from `low` to `high` remove the order's entry, which they may do before the order begins to work.
- * Always true for trailing stops: a duplicate entry only settles an account once more.
+ * True when `Levels` removes this order at prices from `low` to `high`, even before the order begins to work. Always
+ * true for trailing stops: adding one twice only settles its account once more.
  */
 function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   if (order.type === 'market' || hasTrail(order)) return true;

@@ -115,7 +115,10 @@ export function createGroupCommit<Change extends Guard, Result>(
   commit: (changes: Some<Change>, skipsLocked: boolean) => Promise<ReadonlyMap<number, Result>>,
   lanes = 1,
 ): (change: Change) => Promise<Result | null> {
-  /** Commits the changes by one statement. A user without a result has no written row. */
+  /**
+   * Commits the changes by one statement. A user who is missing in the result has no written row, so that the change
+   * can be tried again.
+   */
   async function several(some: Some<Patient<Change>>): Promise<ReadonlyMap<number, Result>> {
     const [first, ...others] = some;
     const areAlike = new Set(some.map(({ change }) => guardOf(change))).size === 1;

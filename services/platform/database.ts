@@ -16,7 +16,7 @@ const LOOK_MS = 5_000;
  * @param clock a test's clock gets the same correction
  */
 export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock & { stop(): void }> {
-  /** Both in ms. */
+  /** Returns the database's time and this process's monotonic clock, both ms. */
   async function look() {
     const database = await readDatabaseTime(sql);
     return { database, counted: performance.now() };

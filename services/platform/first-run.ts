@@ -60,7 +60,7 @@ async function prepareDemo({ settings, accounts, seasons, demo }: Parts): Promis
   return lines;
 }
 
-/** Returns and logs why new seasons are practice, and whether the running season is practice for another reason. */
+/** Logs and returns why new seasons are practice. If the running season is practice for another reason, a line says that too. */
 function practiceLines({ settings, seasons, log }: Parts): string[] {
   const next = practiceReasons(seasons.nextTerms());
   const why: Record<PracticeReason, string> = {

@@ -8,7 +8,7 @@ export type LetterParts = {
   /** Paragraphs with a blank line between them; addresses become links. */
   message: string;
   open: Link;
-  /** Why the reader gets the letter; `settings` links to where such letters end. */
+  /** Why the reader gets the letter. `settings` links to the page on which the reader can stop such letters. */
   reason: string;
   settings: Link;
 };

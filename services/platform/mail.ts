@@ -141,7 +141,7 @@ export function createMail({
   };
 }
 
-/** Creates a function that words a letter in the reader's language, or without one in `locale`. */
+/** Creates a function that words a letter in the reader's language; a reader without a language gets it in `locale`. */
 const createComposer =
   (say: SayText, site: string) =>
   (to: Reader & { email: string }, letter: Letter, params: Record<string, string>, locale: Locale) => {

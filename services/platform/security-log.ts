@@ -28,7 +28,7 @@ export type SessionScope = 'this' | 'another' | 'all others';
 
 /** Missing rights and exceeded limits. */
 const REFUSALS = new Set([401, 403, 429]);
-/** Codes of malformed requests. INVALID is also a form with a wrong field. */
+/** Codes of malformed requests. INVALID also covers an ordinary form with a wrong field. */
 const MALFORMED = new Set([
   'BAD_JSON',
   'BAD_REQUEST',

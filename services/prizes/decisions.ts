@@ -134,7 +134,7 @@ async function withhold(
   await decideOn(tx, season, decision, at);
 }
 
-/** Returns a short text that differs once other traders win, or win something else. */
+/** Returns a short text that stands for the winners and their prizes: a change of either changes it. */
 export const winnersVersion = (awards: readonly SeasonAward[]): string =>
   Bun.hash(awards.map(({ userId, place, amount }) => `${userId} ${place} ${amount}`).join()).toString(36);
 

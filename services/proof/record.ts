@@ -63,7 +63,7 @@ function lineReader(read: (after: bigint) => Promise<readonly RecordLine[]> | re
   }
 
   return {
-    /** Consumes and returns the lines before the first that is not due. */
+    /** Consumes and returns the lines up to the first line that is not due. */
     async take(isDue: (id: bigint, n: number) => boolean): Promise<string[]> {
       const taken: string[] = [];
       for (;;) {

@@ -27,8 +27,8 @@ export function createFeeds(
   const feeds = new Map<string, Feed>();
 
   /**
-   * Sends a print at once if TICK_MS have passed since the last message; within TICK_MS only the newest print is
-   * sent, at their end.
+   * Sends a print at once when the last message is TICK_MS old. Before that it waits until then, and sends only the
+   * newest print.
    */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
     onTick?.(trade);

@@ -10,10 +10,10 @@ import type { BusEvent } from './bus.ts';
 import { type Client, type createSessionWatch, EVERYONE, noticeTopic, userTopic, write } from './clients.ts';
 
 const TABLE_MS = 1_000;
-/** After a gap pages read again spread over this period, ms. */
+/** When messages may have been lost, all pages read their account again, spread over this period, ms. */
 export const GAP_SPREAD_MS = 5_000;
 export type Publish = (topic: string, text: string) => void;
-/** By the newest ranking. */
+/** Returns a trader's equity and place by the newest ranking. */
 export type StandingNow = { standingNow(userId: number): Pick<RowFigures, 'equity' | 'place'> | null };
 
 /** Asks every page to read its account again after a gap. */
@@ -99,7 +99,7 @@ export function createTableNews(publish: Publish, tellStandings: () => void) {
   let announcedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    /** Announces a new table of the leaderboard; at most once a second, then the newest. */
+    /** Announces a new table of the leaderboard. At most one announcement a second is sent: the newest one. */
     announce(generation: number) {
       clearTimeout(timer);
       const wait = announcedAt + TABLE_MS - performance.now();

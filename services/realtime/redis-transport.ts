@@ -9,7 +9,7 @@ const OPENING_MS = 3_000;
 const PUBLISH_MS = 2_000;
 /** Interval of connection checks, ms. */
 const LOOK_MS = 250;
-/** Interval of the calls of a process without Redis, and how long other processes remember a call, ms. */
+/** A process without Redis calls the others at this interval, ms. Each of them remembers a call for REMEMBER_MS. */
 const CALL_MS = 2_000;
 const REMEMBER_MS = 3 * CALL_MS;
 /** Prefix of a call, by which a process without Redis asks the others to use PostgreSQL too. It carries no event. */
@@ -40,8 +40,8 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
       calls.end();
       onReady();
     };
-    // A reconnected client has lost its subscription but has its listener: `subscribe` would add a second. When Redis
-    // refuses, the calls begin and the next check tries again.
+    // A client that reconnected has lost its subscription, but still has its listener: `subscribe` would add a second
+    // listener. When Redis refuses the command, this process begins to call the others, and the next check tries again.
     const again = () =>
       subscriber.send('SUBSCRIBE', [CHANNEL]).then(up, () => (isStopped ? undefined : calls.begin()));
     subscriber.onconnect = () => (isSubscribed ? again() : undefined);
@@ -81,7 +81,7 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
         if (!message.startsWith(DEAF)) return onMessage(message);
         bothUntil = performance.now() + REMEMBER_MS;
         if (message !== self || !calls.isFirstHeard()) return;
-        // this call has come back: from now on the others send both ways; earlier messages were missed
+        // This process hears its own call: from now on the others send both ways. It may have missed earlier messages.
         onReady();
       };
       await postgres.listen(hear, onReady);
@@ -126,7 +126,7 @@ function createCalls(call: () => void) {
       isUnheard = true;
       call();
     },
-    /** True for the first of this process's calls that comes back. */
+    /** True for the first call that this process hears from itself since it began to call. */
     isFirstHeard() {
       const isFirst = isUnheard;
       isUnheard = false;

@@ -138,7 +138,10 @@ async function applyStartCash(
   if (chosen !== season.startCash) await rows.changeStartCash(tx, season, chosen, editedAt);
 }
 
-/** Checks that start and end fit together. While a season runs, the end is its own and the start is the next season's. */
+/**
+ * Checks that start and end fit together. While a season runs, `endsAt` is the end of that season and `startsAt` the
+ * start of the next one.
+ */
 function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   if (startsAt === null) return;
   if (isRunning) {
@@ -190,7 +193,7 @@ const flat = ({ rules, prizeSplit, startCash, ...details }: Details) => ({
   ...Object.fromEntries(Object.entries(writeRules(rules)).filter(([, rule]) => !Array.isArray(rule))),
 });
 
-/** Returns a short text that differs once an edit, a start or an end has changed details or schedule. */
+/** Returns a short text that stands for details and schedule: an edit, a start or an end of a season changes it. */
 export const settingsVersion = (details: Details, schedule: Schedule): string =>
   Bun.hash(JSON.stringify([flat(details), schedule])).toString(36);
 

@@ -130,7 +130,7 @@ function stepsOf(
         isSimulated,
         logo,
       })),
-      // traders without a face are all at the last of these places
+      // traders whom the podium only counts are all at the last of these places
       more: i === places.length - 1 ? best - ranked.length : 0,
       prize,
       ...finalWorth(readCents(sharing[0]!.equity), start),

@@ -35,7 +35,7 @@ type Played = Eligibility &
     paysDividends?: boolean;
   };
 
-/** True when shares pay dividends in the running season, or without one in the next. */
+/** True when shares pay dividends in the running season; if none runs, in the next season. */
 export function paysDividends({ market, seasons }: Pick<Services, 'market' | 'seasons'>): boolean {
   const season = seasons.current();
   const isRunning = season?.startedAt && !season.endedAt;

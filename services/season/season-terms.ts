@@ -75,7 +75,7 @@ export async function termsInWords(
   return inEachLanguage(inWords);
 }
 
-/** @param isRunning true when a planned start is the next season's */
+/** Words the planned times. @param isRunning true while a season runs: a planned start is then that of the next season */
 function timesOf(
   { startsAt, endsAt }: Schedule,
   isRunning: boolean,

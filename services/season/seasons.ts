@@ -328,9 +328,9 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     frozenSince: frozen,
     /** True while other traders' open positions are hidden, by the rules or by the freeze. */
     hidesOpen: (): boolean => !season?.endedAt && (details.rules.hideOpen || frozen() !== null),
-    /** Returns the start cash of the waiting season, or without one of the next season. */
+    /** Returns the start cash of the waiting season, cents. If no season waits, it is the start cash of the next season. */
     nextStartCash,
-    /** Returns the start cash of the newest season, whatever its status. */
+    /** Returns the start cash of the newest season, whatever its status, cents. */
     startCash: (): Cents => (season ? readCents(season.startCash) : nextStartCash()),
     schedule: (): Schedule => schedule,
     /** Calls `listener` when the newest season, the schedule or a detail changes. @returns a function that unsubscribes */
@@ -338,7 +338,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The data read are not older than the call. */
+    /** Reads the seasons again; what it reads is at least as new as the call. */
     refresh: (): Promise<void> => refresh(),
   };
 }

@@ -87,7 +87,8 @@ export function createShop(deps: Deps) {
     /**
      * Buys an item at its catalogue price.
      * @param word the item's id or another of its names
-     * @throws AppError UNKNOWN_ITEM, ALREADY_OWNED, NOT_ENOUGH_TKF, IDEMPOTENCY_MISMATCH, UNAVAILABLE
+     * @throws AppError UNKNOWN_ITEM, ALREADY_OWNED, NOT_ENOUGH_TKF, INVALID for a malformed key, IDEMPOTENCY_MISMATCH,
+     * UNAVAILABLE
      */
     async purchase(userId: number, word: string, options: Options = {}): Promise<Once<Purchase>> {
       const item = demandItem(word);
@@ -95,8 +96,8 @@ export function createShop(deps: Deps) {
     },
 
     /**
-     * Puts on an owned item in place of the worn one of its type, or takes it off. Repeating it changes nothing.
-     * @throws AppError UNKNOWN_ITEM, WRONG_ITEM_TYPE, NOT_OWNED, IDEMPOTENCY_MISMATCH
+     * Puts on an owned item in place of the worn item of its type, or takes it off. Repeating the call changes nothing.
+     * @throws AppError UNKNOWN_ITEM, WRONG_ITEM_TYPE, NOT_OWNED, INVALID for a malformed key, IDEMPOTENCY_MISMATCH
      */
     async equip(
       userId: number,

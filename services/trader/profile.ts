@@ -137,14 +137,15 @@ async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Pro
 }
 
 /**
- * Returns a page of closed trades: beside the anchor's row, or page number `page` without an anchor or without trades
- * older than it. When fewer newer trades than a page remain, returns the first page.
+ * Returns the page of closed trades beside the anchor's row: the older trades, or the newer ones. If the newer ones do
+ * not fill a page, it returns the first page. Without an anchor, or without older trades, it returns page number
+ * `page`.
  */
 async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: ClosedView) {
   const { before = null, after = null } = anchor;
   if (before !== null || after !== null) {
     const rows = await closedTrades(sql, userId, chosen, TRADES_PAGE, { before, after });
-    // with fewer newer trades than a page, the first page has them
+    // too few newer trades for a page: the first page has them
     if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
     if (after !== null) return await closedTrades(sql, userId, chosen, TRADES_PAGE);
   }

@@ -8,7 +8,7 @@ import { findUser } from '#db/queries/account/users.ts';
 import { slicesSeenBy, type Viewer } from '../account/privacy.ts';
 import type { Services } from '../services.ts';
 
-/** As `viewer` may see it. @throws UNKNOWN_TRADER */
+/** Returns a trader's rank as `viewer` may see it. @throws UNKNOWN_TRADER */
 export async function readRank(
   parts: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
   userId: number,

@@ -43,8 +43,8 @@ export type TraderCard = {
   /** Open positions, then closed trades, each newest first. `hidden`: the viewer may not see the open positions. */
   trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonChoices, 'newest'> } | null;
   /**
-   * False when the viewer may read only the row in the leaderboard: the card has no figures and trades, and its
-   * readers omit the profile.
+   * False when the viewer may read only the row in the leaderboard: then the card has no figures and trades, and the
+   * dialog leaves out level, cash, banner and badge.
    */
   isReadable: boolean;
   hasPage: boolean;
@@ -58,7 +58,7 @@ export type TraderCard = {
 export type TraderFigures = TradeStats & {
   last: string[];
   drawdown: string | null;
-  /** Null before the season has started. */
+  /** Null before the season has started, and while open positions are hidden from the viewer. */
   curves: EquityCurves | null;
 };
 

@@ -36,7 +36,10 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
   const group = () =>
     createGroupCommit<Commit, bigint>((changes, skips) => commitTrades(sql, changes, skips), LANES);
   const groups = { plain: group(), ordered: group() };
-  /** Concurrent trades share one statement. A reverse commits alone, so that its two fills stay in sequence. */
+  /**
+   * Concurrent trades share one statement. A reverse or a forced cover with several fills commits alone, so that its
+   * fills stay in sequence.
+   */
   async function send(trade: Commit): Promise<bigint | null> {
     if (trade.fills.length > 1) return await commitTrade(sql, trade);
     return await groups[trade.orders ? 'ordered' : 'plain'](trade);

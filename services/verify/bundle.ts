@@ -1,4 +1,4 @@
-/** Proves a season from its bundle up to the first difference, line by line. */
+/** Proves a season from its bundle, line by line, and stops at the first row that differs. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
