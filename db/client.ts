@@ -144,7 +144,10 @@ function limitsOf(statementTimeout: number, options: ConnectOptions) {
   };
 }
 
-/** Reads a unix socket's folder from a URL's host or parameter, neither of which the driver knows. */
+/**
+ * Returns the unix socket that a URL names by its host or a parameter, and the URL without that parameter: the driver
+ * knows neither form. `path` is undefined for a URL without a socket.
+ */
 function withSocket(text: string): { url: string; path: string | undefined } {
   if (!URL.canParse(text)) return { url: text, path: undefined };
   const url = new URL(text);

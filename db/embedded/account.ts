@@ -43,7 +43,10 @@ export function peers(account: SystemAccount | undefined): string[] {
   return [...new Set(uids.map(nameOf))];
 }
 
-/** Returns the first folder on the way to `path` that `account` may not enter. A missing folder counts as open. */
+/**
+ * Returns the first folder on the way to `path` that `account` may not enter; undefined when the way is open. A missing
+ * folder counts as open.
+ */
 export function closedFolder(path: string, account: SystemAccount): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   const bit = stat?.uid === account.uid ? 0o100 : stat?.gid === account.gid ? 0o010 : 0o001;
@@ -67,7 +70,7 @@ function nameOf(uid: number): string {
   return name ?? (spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' }).stdout?.trim() || `uid ${uid}`);
 }
 
-/** Creates the account with useradd or BusyBox's adduser. */
+/** Creates the account with useradd or BusyBox's adduser; undefined when neither succeeds. */
 function makeAccount(): SystemAccount | undefined {
   const home = '/nonexistent';
   const attempts = [

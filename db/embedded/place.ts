@@ -28,7 +28,8 @@ type Owner = { folder: string; id: string };
 /**
  * Returns where `dataDir`'s database is, or will be.
  * @param create false to accept an existing database only
- * @throws Error with a sentence and without any change, when there would be a second database, or one for two folders
+ * @throws Error with a sentence, without any change: for a missing database when `create` is false, for a second
+ * database, for the database of another folder, and for a folder that the server's account may not enter
  */
 export function placeOf(dataDir: string, create = true): DatabasePlace {
   const root = dataFolder(dataDir, create);

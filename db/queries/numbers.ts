@@ -48,7 +48,7 @@ export async function summarize(sql: Sql): Promise<void> {
   await sql`select brin_summarize_new_values('fills_recorded'), brin_summarize_new_values('order_events_recorded')`;
 }
 
-/** From `from` to before `to`. `isNewest`: nothing happened after it. */
+/** The instants from `from` on and before `to`. `isNewest`: nothing happened after this range. */
 type Range = { from: Date; to: Date; isNewest: boolean };
 
 export type PartNumbers = Partial<Record<ComputedName, number>>;

@@ -6,14 +6,14 @@ export type Addressee = { id: number; username: string; locale: Locale | null; e
 
 const addressee = (sql: Queryable) => sql`select id, username, locale, email from users`;
 
-/** Returns the user with this name key; null for a simulated trader. */
+/** Returns the user with this name key; null for an unknown key and for a simulated trader. */
 export async function addresseeByKey(sql: Queryable, usernameKey: string): Promise<Addressee | null> {
   const [row] = await sql<Addressee[]>`
     ${addressee(sql)} where username_key = ${usernameKey} and not is_simulated`;
   return row ?? null;
 }
 
-/** Returns the user who confirmed this address. */
+/** Returns the user who confirmed this address; null when nobody did. */
 export async function addresseeByEmail(sql: Queryable, email: string): Promise<Addressee | null> {
   const [row] = await sql<Addressee[]>`${addressee(sql)} where lower(email) = lower(${email})`;
   return row ?? null;

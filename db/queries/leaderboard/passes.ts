@@ -116,7 +116,7 @@ export async function claimPass(sql: Queryable): Promise<boolean> {
   return one(rows).ok;
 }
 
-/** Waits for the same lock. The next pass sees everything that was committed before this call. */
+/** Waits up to 60 s for the lock of a ranking pass. The next pass sees everything that was committed before this call. */
 export async function awaitPass(sql: Queryable): Promise<void> {
   await sql`set local lock_timeout = '60s'`;
   await sql`select pg_advisory_xact_lock(${LOCKS.rankingPass})`;

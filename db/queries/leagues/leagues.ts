@@ -90,7 +90,7 @@ export async function findInvitation(sql: Queryable, code: string): Promise<Leag
   return row ? leagueOf(row) : null;
 }
 
-/** Locks and returns the league, so that its members change one at a time. */
+/** Locks and returns the league, so that its members change one at a time; null for an unknown id. */
 export async function lockLeague(tx: Transaction, id: string): Promise<League | null> {
   await tx`select from leagues where id = ${id} for update`;
   return await findLeague(tx, id);

@@ -65,7 +65,7 @@ export async function tableMembers(sql: Queryable, leagueIds: readonly string[])
   return rows.map((row) => ({ ...row, base: row.base === null ? null : readCents(row.base) }));
 }
 
-/** Returns a map by id. `seenAt`: last visit. */
+/** Returns the names of accounts by id. `seenAt`: the last visit; null when none is recorded. */
 export async function namesAndVisits(
   sql: Queryable,
   userIds: readonly number[],

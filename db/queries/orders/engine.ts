@@ -134,12 +134,15 @@ export async function addGaps(
 }
 
 /**
- * Highs and lows for trailing stops, oldest first, for a market whose past prices are not reproducible. `at`: epoch
- * ms of the market's clock.
+ * Highs and lows for trailing stops, oldest first, for a market whose past prices are not reproducible. `at`: epoch ms
+ * of the market's clock. `price`: 1/10,000 $, a whole number as text.
  */
 export type StoredExtremes = { symbol: string; prices: [at: number, price: string][] };
 
-/** Returns the symbols of trailing stops with the time of their oldest trail extreme, epoch ms of the market's clock. */
+/**
+ * Returns the symbols of active trailing stops. The value is the instant after which prices may still move one of their
+ * extremes, epoch ms of the market's clock.
+ */
 export async function trailingSymbols(sql: Queryable): Promise<Map<string, number>> {
   const rows = await sql<{ symbol: string; since: Date }[]>`
     select symbol, min(coalesce(mark_from, active_from)) as since from orders

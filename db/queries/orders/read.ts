@@ -177,8 +177,8 @@ export async function gapsOf(sql: Queryable, orderId: string): Promise<{ from: D
 }
 
 /**
- * Numbers of an offline trader's orders that filled, and that ended without the trader; the symbol of one; times of
- * the first and the last.
+ * What happened to orders while their trader was offline. `filled`, `ended`: numbers of orders. `symbol`: the symbol of
+ * one of them. `first`, `last`: times of the first and the last.
  */
 export type OrderNews = { filled: number; ended: number; symbol: string; first: Date; last: Date };
 

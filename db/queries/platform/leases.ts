@@ -20,7 +20,7 @@ export async function readDatabaseTime(sql: Queryable): Promise<number> {
   return one(rows).now;
 }
 
-/** @returns a sentence when the clocks disagree */
+/** @returns a sentence when the clocks disagree, else undefined */
 export async function compareClocks(sql: Queryable): Promise<string | undefined> {
   const ahead = Date.now() - (await readDatabaseTime(sql));
   if (Math.abs(ahead) <= MOST_APART_MS) return undefined;

@@ -8,8 +8,9 @@ import { one, type Queryable, type Sql, type Transaction } from '../../client.ts
 export type StoredAnswer = { hash: Uint8Array; response: string };
 
 /**
- * Returns the stored response of a key, and the number of the user's keys.
- * @param keyHash SHA-256 of the key @param most counting stops at this number
+ * Returns the stored response of a key, null without one, and the number of the user's keys.
+ * @param keyHash SHA-256 of the key
+ * @param most counting stops at this number
  */
 export async function findAnswer(
   sql: Queryable,

@@ -13,7 +13,7 @@ export type Details = Eligibility &
     prizePool: string;
     prizeSplit: PrizeSplit;
     reviewHours: number;
-    /** For so many last hours other traders see the leaderboard as it was at their beginning. */
+    /** In this many hours before the planned end, other traders see the leaderboard as it was when these hours began. */
     frozenHours: number;
     /** Null until an admin chooses it. */
     startCash: Cents | null;

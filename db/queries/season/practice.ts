@@ -30,7 +30,10 @@ export async function openPractice(sql: Queryable, userId: number): Promise<void
   await grantSeasonAccount(sql, PRACTICE_ID, userId);
 }
 
-/** Returns the start cash of practice, or before its first account that of the newest season. */
+/**
+ * Returns the start cash of practice. Before the first practice account that is the start cash of the newest season, or
+ * 0 without any season.
+ */
 export async function practiceCash(sql: Queryable): Promise<Cents> {
   const [row] = await sql<{ cash: string }[]>`
     select start_cash as cash from seasons where kind in ('practice', 'public')

@@ -76,7 +76,10 @@ const shape = (r: Raw): SeasonRow => ({
   correctedAt: r.corrected_at,
 });
 
-/** Returns the newest public season, whatever its status: trades, new accounts and pages belong to it. */
+/**
+ * Returns the newest public season, whatever its status: trades, new accounts and pages belong to it. Null before the
+ * first season.
+ */
 export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<
     Raw[]
@@ -84,7 +87,7 @@ export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
   return row ? shape(row) : null;
 }
 
-/** Locks the newest season: open transactions of trades finish first, later ones wait. */
+/** Locks and returns the newest season; null before the first one. Open transactions of trades finish first, later ones wait. */
 export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`
     select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' order by number desc limit 1 for update`;

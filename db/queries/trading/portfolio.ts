@@ -170,7 +170,10 @@ export async function readHoldingsAndOrders(
   return row ? withOrders(row) : null;
 }
 
-/** Returns a user's data for the chart page: holdings and orders, the stored chart of `symbol`, the id of the worn theme. */
+/**
+ * Returns a user's data for the chart page: holdings and orders, the stored chart of `symbol`, the id of the worn
+ * theme. Each is null when the user has none.
+ */
 export async function readChartReader(
   sql: Queryable,
   userId: number,

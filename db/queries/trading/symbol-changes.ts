@@ -48,7 +48,7 @@ export async function lockHolders(
   return { userIds: rows.map(({ userId }) => userId), firstFill: await nextFill(tx) };
 }
 
-/** Draws a fill id that no fill gets, between earlier and later fills. */
+/** Takes the next id of the sequence of fills, which then no fill gets: it separates earlier fills from later ones. */
 export async function nextFill(tx: Transaction): Promise<bigint> {
   return one(await tx<{ id: bigint }[]>`select nextval('fills_id_seq') as id`).id;
 }

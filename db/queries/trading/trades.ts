@@ -21,7 +21,10 @@ export type ClosedTrade = {
   closed_at: Date;
 };
 
-/** All closed slices, or those of wholly closed positions; with a date, of positions closed before it. */
+/**
+ * All closed slices, or only those of wholly closed positions. `closedBefore` leaves out positions that were closed
+ * later; null: none.
+ */
 export type Slices = 'all' | { closedBefore: Date | null };
 
 /** The condition that `Slices` includes slices of a position `p`. */
