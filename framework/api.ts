@@ -12,7 +12,7 @@ export type Visitor = {
   user: SiteUser | null;
   locale: SiteLocale;
   t: Translate;
-  /** The error that the look-up of the user ended in, when the database is unavailable; public calls work without a user. */
+  /** The database error that prevented the look-up of the user; a public call continues without a user. */
   away?: unknown;
 };
 
@@ -34,7 +34,7 @@ export function formRefusal(request: Request): FormRefusal {
   return refusals.get(request) ?? {};
 }
 
-/** Returns the `failure` text of the route's `form` option, for an unexpected error. */
+/** Returns the `failure` text of the route's `form` option, for an unexpected error; undefined without one. */
 export function failureOf(request: Request, body: unknown): TranslationKey | undefined {
   const { failure } = formRefusal(request);
   return typeof failure === 'function' ? failure(body) : failure;

@@ -53,8 +53,9 @@ function schemaIssues(error: ValidationError) {
 }
 
 /**
- * Returns the text of the call that failed ('Failed to purchase item') for an unexpected error. For an unavailable service only forms
- * get it: a program needs the refusal, to retry.
+ * Returns the text of the failed call ('Failed to purchase item') after an unexpected error; undefined for any other
+ * refusal, and for a call without such a text. When the service is unavailable, only a form gets the text: a program
+ * needs the refusal itself, to retry.
  */
 export function errorText(request: Request, error: Failure, body: unknown): Text | undefined {
   const isOurFault = error.code === 'INTERNAL' || (error.status >= 500 && isFormPost(request));
@@ -97,12 +98,15 @@ export function refusedForm(site: Site, request: Request, error: Failure, body: 
   ]);
 }
 
-/** Returns the first issue of each field. */
+/** Returns the first issue of each field; undefined for a refusal without issues. */
 function byField({ issues }: Failure): Record<string, Text> | undefined {
   return issues && Object.fromEntries(issues.map((issue) => [issue.path, issueText(issue)]).reverse());
 }
 
-/** Returns the typed values of the named fields; several values of one field are joined by commas. */
+/**
+ * Returns the typed values of the named fields; several values of one field are joined by commas. Undefined for a body
+ * without fields.
+ */
 function typedFields(body: unknown, names: readonly string[]): Record<string, string> | undefined {
   if (!body || typeof body !== 'object') return undefined;
   return Object.fromEntries(

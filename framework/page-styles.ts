@@ -113,8 +113,8 @@ export function stylesFor(
 }
 
 /**
- * Returns the Set-Cookie header of the list of style sheets that the browser has, with the newest one added, which route-sheet.ts has
- * stored in a cookie of its own; null when the list has it already.
+ * Returns the Set-Cookie header with the list of the style sheets that the browser has; null when the request's cookie
+ * has the same list already.
  */
 export function sheetCookie(request: Request): string | null {
   const listed = readCookie(request, COOKIE);

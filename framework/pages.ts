@@ -141,7 +141,7 @@ function localPath(route: PageRoute, locale: SiteLocale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** Returns the addresses of a page, each with its language. */
+/** Returns the addresses of a page, each with its language; `locale` is null for a page with one address for all languages. */
 export function pageAddresses(
   file: RouteFile,
   { all, fallback }: Pick<Languages, 'all' | 'fallback'>,

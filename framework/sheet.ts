@@ -74,8 +74,8 @@ type Attributes = { named: ReadonlySet<string>; pattern: RegExp };
 type RuleCache = { attributes: Attributes; sheets: LruCache<string> };
 
 /**
- * Returns a function that returns the CSS a rendered document needs before any script runs. Documents with the same classes and
- * attributes share a cache entry, and most documents of a route have the same.
+ * Returns a function that picks the CSS which a rendered document needs before any script runs. Documents that use the
+ * same classes, attributes and custom properties share a cache entry; most documents of a route do.
  */
 export function createCriticalSheets(): (rules: readonly SheetRule[], html: string) => string {
   const caches = new WeakMap<readonly SheetRule[], RuleCache>();

@@ -80,7 +80,7 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
   }
 
   scan();
-  // a new text is of interest only where it replaces the source's: most are the texts that this function wrote
+  // most changes of text are made by this function itself; only a change that replaces the source's text matters
   const isForeign = ({ type, target }: MutationRecord) =>
     type !== 'characterData' ||
     target.textContent !== (followers.get(target.parentElement!)?.latest?.text ?? target.textContent);

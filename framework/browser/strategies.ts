@@ -65,7 +65,7 @@ export function whenSpare(host: HTMLElement, run: () => void): void {
   if (!isWeak()) addEventListener('load', () => whenIdle(touched), { once: true });
 }
 
-/** For an event that was dispatched again: the listeners of the islands that it has already woken, or failed to wake. */
+/** The listeners whose islands an event has already woken, or failed to wake, when it was dispatched again. */
 const triedBy = new WeakMap<Event, readonly EventListener[]>();
 
 /**

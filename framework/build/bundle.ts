@@ -114,7 +114,11 @@ function forwardersOf(chunks: readonly OutputChunk[]): Map<string, string> {
 const withoutForwarders = (code: string, forwarders: ReadonlyMap<string, string>): string =>
   code.replace(LATER, (whole, _quote, fileName: string) => forwarders.get(fileName) ?? whole);
 
-/** Returns the properties of an object with the exported names. @param names an export list, `t as client,u as other` */
+/**
+ * Returns the text of the properties that rename a chunk's exports: `t as client,u as other` gives
+ * `"client":m.t,"other":m.u`.
+ * @param names the export list of the chunk `m`
+ */
 const readNames = (names: string) =>
   names
     .split(',')

@@ -53,7 +53,7 @@ function plainNumbers(_: string, value: unknown, context?: { source?: string }):
   return typeof value === 'number' && /e/i.test(context?.source ?? '') ? Number.NaN : value;
 }
 
-/** Reads the body and counts its bytes as they arrive: a chunked body declares no length. */
+/** Reads the body and counts its bytes as they arrive: a chunked body declares no length. @throws HttpFailure TOO_LARGE */
 async function readText(request: Request): Promise<string> {
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];

@@ -117,7 +117,10 @@ function Slot({ id, html }: { id: string; html?: string }): ReactNode {
   );
 }
 
-/** Returns the nodes of a slot that the island did not show at first: the server sends it in a <template> beside the island. */
+/**
+ * Returns the nodes of a slot that the island did not show at first, which the server sends in a <template> beside the
+ * island. Undefined without that template.
+ */
 function unusedSlot(id: string): ChildNode[] | undefined {
   const template = document.querySelector<HTMLTemplateElement>(`template[data-slot="${id}"]`);
   return template ? [...template.content.childNodes] : undefined;
