@@ -179,7 +179,10 @@ const PracticeRegion = () => (
 /** Escapes the value of a slot inside a JSON string of the page data. */
 const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);
 
-/** For pages that inline all rules of their first view: not with an open ticket, whose fields show and hide each other. */
+/**
+ * These versions need only the inline rules of the first view. A page with an open ticket does not use them, because
+ * the ticket's fields show and hide each other.
+ */
 const STYLED_CHART: typeof LiveChart = { ...LiveChart, isStyled: true };
 const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };
 
@@ -280,7 +283,10 @@ function probableWidth(request: Request): number {
   return isPhone(request) ? WIDTH.phone : WIDTH.desktop;
 }
 
-/** Each placeholder of the chart's texts as its own value, so that it stays in the text for the island to fill in. */
+/**
+ * Replaces each placeholder of the chart's texts by itself, so that the texts keep their placeholders: the island fills
+ * them in.
+ */
 const PLACES = Object.fromEntries(
   Object.values(en)
     .flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)])

@@ -76,7 +76,7 @@ export function ChartSvg({ label, hasPriceLine = false, ...input }: Props) {
             className="absolute top-1.5 overflow-hidden whitespace-nowrap on-half"
             style={{
               insetInlineEnd: end,
-              // negative, which hides the label, where the chart's start would cut it off
+              // negative where the chart's start would cut the label off: a negative size hides the label
               maxInlineSize: hasPriceLine ? `calc((100% - ${end + HALF_TIME}px) * 99)` : undefined,
             }}
           >

@@ -88,7 +88,6 @@ export function DeskTab(props: Props) {
 /** The number of columns that fit the width of the scanner's table. */
 const NARROW_COLUMNS = 7;
 
-/** The members with their figures. The column heads sort, and a row opens the member's dialog. */
 function Roster({ id, rows, columns, order, page }: Props) {
   const t = useT();
   return (

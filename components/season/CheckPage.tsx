@@ -5,7 +5,10 @@ import { Icon } from '../ui/Icon.tsx';
 
 const STEPS = ['bundle', 'seeds', 'prices', 'fills', 'places', 'chain'] as const;
 
-/** The subject of a check: a public season, or a private game, whose league's page the reader may not open without `hasPage`. */
+/**
+ * The subject of a check: a public season, or a private game. `hasPage` is false when the reader may not open the page
+ * of the game's league.
+ */
 export type Checked = { number: number } | { league: string; name: string; hasPage: boolean };
 
 type Props = {

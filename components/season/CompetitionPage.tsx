@@ -196,7 +196,7 @@ function Point({ shape, title, text }: { shape: MarkShape; title: string; text: 
   );
 }
 
-/** The admins' links to pages, and to dialogs: a form, or questions that explain the effects. */
+/** The admins' bar: links to pages, and buttons that open the dialogs to edit, start, end or reset the season. */
 function AdminBar({ season, practice }: { season: number; practice: readonly PracticeReason[] }) {
   const { t, competition } = usePage();
   return (

@@ -61,7 +61,7 @@ export function PricingPage({ tab, links, vatPercent }: Props) {
   );
 }
 
-/** Links to this page in the other languages. @param more the query */
+/** Links to this page in the other languages. @param more the address's query, with its question mark */
 function OtherLanguages({ more }: { more: string }) {
   const { locale } = usePage();
   return otherLocales(locale).map((each) => (

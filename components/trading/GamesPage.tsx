@@ -6,10 +6,13 @@ import { Bdi } from '../ui/figures.tsx';
 
 /** Facts about the season, for the pages about practice. */
 export type AboutPracticeView = {
-  /** The number of the running season, between seasons of the next one. */
+  /** The number of the running season; between seasons, the number of the next one. */
   season: number;
   isRunning: boolean;
-  /** Why the reader cannot join, and when the next game starts, as a sentence; null for a reader who has an account or may open one. */
+  /**
+   * A sentence that says why the reader cannot join and when the next season starts; null for a reader who has an
+   * account or may open one.
+   */
   closed: string | null;
   /** When the next season starts; null while unknown. */
   nextStart: string | null;

@@ -61,7 +61,7 @@ type Props = {
   page: number;
   pages: number;
   hrefOf(page: number): string;
-  /** True to show it for a single page too. */
+  /** True to show the links for a single page too. */
   always?: boolean;
   /**
    * True when the order of the list may change while the reader turns pages: a sentence below the links then says so.

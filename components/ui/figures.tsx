@@ -45,7 +45,7 @@ export function DirectionTag({ type }: { type: 'long' | 'short' }) {
 
 type FigureProps = { label: string; hint?: ReactNode; children: ReactNode };
 
-/** A card of a `<dl>`: label, figure and an explanation. */
+/** A card with one figure. Its parent must be a `<dl>`. */
 export function Figure({ label, hint, children }: FigureProps) {
   return (
     <div className="card p-4 lt-tiny:p-3">

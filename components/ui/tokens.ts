@@ -5,7 +5,7 @@
 
 export const ink = { 0: '#07080b', 1: '#0b0d11', 2: '#12151b', 3: '#191d25', 4: '#232833' };
 export const line = { 1: '#1e232c', 2: '#303744', 3: '#667085' };
-/** Text colours. `deep`, `tint` and `tear` are text, background and tear line of a ticket in the colour of paper. */
+/** Text colours. A ticket in the colour of paper has text in `deep`, backgrounds in `tint` and its tear line in `tear`. */
 export const paper = {
   DEFAULT: '#f3f0e6',
   2: '#b9bab8',

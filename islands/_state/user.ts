@@ -47,8 +47,9 @@ export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
 }
 
 /**
- * Updates `auth-data` while a member's page is open, and leaves the page when the session is over. The first request is a plain one,
- * and a page with the user in its data needs none. Later ones (hourly, at a focus, after a failure) follow the rules of queries.
+ * Updates `auth-data` while a member's page is open, and leaves the page once the session is over. A page without the
+ * user in its data requests the user at once. The query client makes the later requests: every hour, at a focus, after
+ * a failure.
  * @param leave goes to the sign-in page
  * @returns a function that stops
  */

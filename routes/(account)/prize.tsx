@@ -7,7 +7,7 @@ import { prizeText } from '#services/prizes/deal.ts';
 
 export default page({
   query: z.object({
-    /** The season whose prize the reader must confirm to decline. */
+    /** The number of the season whose prize the reader wants to decline: the page asks to confirm that. */
     decline: z.string().max(10).optional(),
   }),
   async load(ctx) {

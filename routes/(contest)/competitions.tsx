@@ -154,7 +154,7 @@ export default page({
   ),
 });
 
-/** Updates the page live for members; a visitor's page has no script. */
+/** Updates the page live for signed-in readers; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
   if (!user) return children;
   return (

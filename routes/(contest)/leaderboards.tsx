@@ -222,7 +222,7 @@ function contestOf(seasons: Pick<Seasons, 'practice'>, season: Season): Contest 
   };
 }
 
-/** Updates the table live for members; a visitor's page has no script. */
+/** Updates the table live for signed-in readers; a visitor's page has no script. */
 function Live({ user, children }: { user: PageContext['user']; children: ReactNode }) {
   if (!user) return children;
   return (

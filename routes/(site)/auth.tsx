@@ -17,7 +17,7 @@ export default page({
   access: 'public',
   query: Query,
   load({ request, user, query, services, flash }) {
-    // a browser that has just passed the check for cookies goes on, also as a guest
+    // `cookies=off` in the address and a session: the check for cookies has just succeeded, so even a guest goes on
     if (user && (!user.isGuest || query.cookies === 'off')) throw redirect(sitePath(query.next));
     const next = sitePath(query.next);
     return {

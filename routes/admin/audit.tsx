@@ -104,8 +104,8 @@ function labelOf(name: string, t: Translate): string {
 type Words = { t: Translate; date: (at: number) => string };
 
 /**
- * Returns "Season: 1, State: active"; leaves out facts that are equal in `same`, or without `same` those that are null.
- * Instants are in epoch ms.
+ * Returns "Season: 1, State: active". Leaves out a fact that `same` has with the same value; without `same` it leaves
+ * out facts that are null. Instants are in epoch ms.
  */
 function describe(facts: AuditRow['before'], same: AuditRow['before'], words: Words): string {
   return Object.entries(facts ?? {})

@@ -22,7 +22,7 @@ type DrawSurface = {
   project(anchor: Anchor): AxisPoint | null;
   /** The size of the pane with the bars, pixels. */
   extent(): Extent;
-  /** Returns the newest bar's close, where the keyboard's cursor starts. */
+  /** Returns the newest bar's close, where the keyboard's cursor starts; null without bars. */
   newest(): Anchor | null;
   /** Returns the point `bars` bars and `steps` steps away; a step is 1/100 of the chart's height. */
   stepped(anchor: Anchor, bars: number, steps: number): Anchor;
@@ -119,7 +119,7 @@ type Press = {
   dragging: boolean;
 };
 
-/** Returns the newest drawing under a pixel, and its part there. */
+/** Returns the newest drawing under a pixel, and its part there; null without one. */
 function hitAt(
   { extent, project }: DrawSurface,
   list: readonly Drawing[],

@@ -8,7 +8,7 @@ export type AxisPoint = { x: number; y: number };
 /** The bars of a chart. `step`: the length of a bar, seconds. */
 export type PresentBars = { times: readonly number[]; step: number; series: PriceSeries };
 
-/** Returns the x of a bar index. The library converts whole indices only: fractions are interpolated. */
+/** Returns the x of a bar index, px; null without bars. The library converts whole indices only: fractions are interpolated. */
 export function xOfIndex(chart: IChartApi, index: number): number | null {
   const scale = chart.timeScale();
   const whole = Math.floor(index);

@@ -13,9 +13,9 @@ const HANDLE_RADIUS = 5;
 const THIN = 1;
 const THICK = 2;
 const FILL = 0.1;
-/** The distance between a line and its figure, px. */
+/** The distance between a line and its text, px. */
 const GAP = 4;
-/** The height of a figure, px. */
+/** The line height of a text, px. */
 const LINE = 12;
 
 function paintDrawing(context: Context, { drawn, shape, bars }: PaintInput, extent: Extent, brush: Brush) {
@@ -79,7 +79,7 @@ function labelFib(
   let previousY = Number.NEGATIVE_INFINITY;
   for (const share of FIB_LEVELS) {
     const y = fibY(shape, share);
-    // figures that would overlap are left out
+    // a text that would overlap the previous one is left out
     if (Math.abs(y - previousY) < LINE) continue;
     previousY = y;
     const price = b.price + (a.price - b.price) * share;

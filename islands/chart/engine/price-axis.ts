@@ -14,11 +14,14 @@ type AxisMarks = {
   prices: readonly number[];
   readonly corner: Corner;
 };
-/** The texts above the prices: their first row, and those below it. Lower ends in px from the top of the chart. */
+/**
+ * The texts above the prices. `rowBottom` returns the lower end of their first row, `bottom` that of all rows, px from
+ * the top of the chart.
+ */
 type Corner = {
   rowBottom(): number;
   bottom(): number;
-  /** Called when one of them has changed. */
+  /** Called after a lower end has changed. */
   changed(): void;
 };
 

@@ -16,7 +16,10 @@ export type DraftLine = {
   /** The cost, profit or loss of a fill at this price; empty while unknown. */
   figure: string;
   way: 'up' | 'down' | undefined;
-  /** The price of the entry, dollars, decimal string; null while unknown, and for the order itself. */
+  /**
+   * Dollars, decimal string: the price of the entry, where the coloured band of a target or stop ends. Null while that
+   * price is unknown, and for a line of the entry itself.
+   */
   base: string | null;
   /** True when the order would fill at once. */
   isReached: boolean;

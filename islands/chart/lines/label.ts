@@ -238,7 +238,7 @@ export function makeLabel(
       grip.style.color = isSent ? 'var(--line)' : '';
       figure!.style.color = isSent ? 'inherit' : '';
       hide(close, isSent || content.closeName === null);
-      // while sending the label is dimmed, and the grip keeps the focus
+      // the row also stays, dimmed, while a request is being sent: hiding it would take the focus from the grip
       hide(restRow, mode.name !== 'rest' && mode.name !== 'moving' && !(isSent && content.pending === ''));
       hide(question.root, mode.name !== 'asking');
       note.show(content, mode);

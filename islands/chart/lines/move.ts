@@ -3,7 +3,7 @@ import { stepped, toTick } from './line.ts';
 export type LineMover = {
   /** Returns the current price, decimal string; null while the line cannot be moved. */
   price(): string | null;
-  /** Returns the price at a height of the chart, dollars. */
+  /** Returns the price at a height of the chart, dollars; null without bars. */
   priceAt(y: number): number | null;
   moved(price: string): void;
   send(): void;

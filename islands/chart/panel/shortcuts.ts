@@ -10,7 +10,8 @@ type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'code'
 const LETTERS = { KeyB: 'buy', KeyS: 'sell', KeyX: 'short', KeyT: 'draw', KeyR: 'realtime' } as const;
 
 /**
- * Returns a key's action; letters and digits count by their position, so that Hebrew keyboards have the same shortcuts.
+ * Returns a key's action, null for any other key. Letters and digits count by their position, so that Hebrew keyboards
+ * have the same shortcuts.
  * @param typing true in a text field, where only Escape has an action
  */
 export function shortcutOf(event: Key, typing: boolean): Shortcut | null {

@@ -27,7 +27,10 @@ export type PanelView = PanelRequest & {
 /** A pending fetch. `isOther`: for another ticker, whose price is unknown until the fetch ends. */
 type Loading = { symbol: string; isOther: boolean };
 
-/** Fetches candles. The code for that is fetched with the first other ticker or interval. */
+/**
+ * Fetches candles. The page's own candles are in its data: the code here is fetched when the reader first chooses
+ * another ticker or interval.
+ */
 const loadCandles: CandleFeed['load'] = async (...args) =>
   (await import('../data/market.ts')).browserFeed.load(...args);
 

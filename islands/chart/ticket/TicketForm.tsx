@@ -294,7 +294,7 @@ function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
   );
 }
 
-/** The confirm buttons. The first one is pressed by Enter: it places an order, which is right for every type. */
+/** The confirm buttons. Enter presses the first one, which places an order: every type of order can be placed. */
 function ConfirmButtons(part: PartProps) {
   const { action, strings, order } = part;
   const { closing, sameSide, draft } = order;

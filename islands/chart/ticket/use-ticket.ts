@@ -79,9 +79,9 @@ export function useTicket(
   useEffect(() => setReceipt((now) => (now?.order.symbol === symbol ? now : null)), [symbol]);
   const isOpen = side !== null || receipt !== null;
   useEffect(() => {
-    // only now, as on phones the ticket covers the button that opened it
+    // only after the ticket has closed, because on phones it covers the button that opened it
     if (isOpen || !(opener.current instanceof HTMLElement)) return;
-    // a key opened it, or a button that no longer exists
+    // the ticket was opened by a key, or by a button that no longer exists
     const isLost = opener.current === document.body || !opener.current.isConnected;
     const button = box.current
       ?.closest('.chart-panel')
@@ -103,7 +103,7 @@ function useTicketPrice(
 ): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
   const strings = useStrings();
   const [price, setPrice] = useState(start.last && String(start.last.price));
-  /** Set after a failed fetch: no price is shown until a quote of another time than `known`, epoch ms, arrives. */
+  /** Set after a failed fetch. The ticket then shows no price until a quote arrives whose time is not `known`, epoch ms. */
   const [failed, setFailed] = useState<{ known: number | null } | null>(null);
   /** True for a ticket that the server rendered with its price. */
   const drawn = useRef(start.ticket !== null);

@@ -79,8 +79,9 @@ export default page({
 });
 
 /**
- * Reads the page of older or newer messages beside the anchor's row; the first page where the newer ones are fewer than
- * a page. Without an anchor, and where none is older, it reads page `number`, or the last page if there are fewer.
+ * Reads the page beside the anchor's row: the older messages, or the newer ones. If the newer ones do not fill a page,
+ * it reads the first page. Without an anchor, or without older messages, it reads page `number`, or the last page if
+ * there are fewer pages.
  */
 async function readPage(
   sql: Sql,
@@ -90,7 +91,7 @@ async function readPage(
   const limit = PAGE_SIZE;
   if (before !== undefined || after !== undefined) {
     const rows = await listMessages(sql, filter, { limit, before, after });
-    // with fewer rows than a page the first page is read instead: it also has the rows beside them
+    // too few newer rows for a page: the first page has them, and the rows beside them
     if (rows.length > 0 && (after === undefined || rows.length === limit)) return rows;
     if (after !== undefined) return await listMessages(sql, filter, { limit });
   }

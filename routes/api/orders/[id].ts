@@ -4,7 +4,7 @@ import { handle, methods } from '#framework/endpoint.ts';
 import { changedText } from '#services/orders/order-notifications.ts';
 import { readOrderHistory } from '#services/orders/read-orders.ts';
 
-/** Fields whose values a refused change shows in its form again; `order` is the order's id. */
+/** When a change is refused, the form shows the typed values of these fields again. `order` is the order's id. */
 const CHANGE_FIELDS = ['order', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent', 'quantity'];
 
 export default methods(

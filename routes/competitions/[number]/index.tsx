@@ -163,7 +163,10 @@ export default page({
   ),
 });
 
-/** Returns how many traders share the prize of place 1, and the smallest share; null where none do or other places win too. */
+/**
+ * Returns how many traders share the prize of place 1, and the smallest share; null when fewer than two traders win or
+ * other places win too.
+ */
 function shareOfFirst({ prizeSplit }: SeasonRow, prizes: ReadonlyMap<number, bigint>) {
   if (prizeSplit.length > 1 || prizes.size < 2) return null;
   return { amount: leastPrize([...prizes.values()])!, count: prizes.size };
@@ -181,7 +184,11 @@ async function rulingOf(
   return { username, reason, trader, issue: isAsked && !trader ? t('errors:UNKNOWN_TRADER') : null };
 }
 
-/** Returns first row and length of each part of an excerpt: the top, and the rows around row number `own`, the reader's. */
+/**
+ * Returns the parts of an excerpt of the table, each as its first row and its number of rows: the top, and the rows
+ * around the reader's row.
+ * @param own number of the reader's row
+ */
 const excerptOf = (own: number) =>
   [
     [1, EXCERPT.first],
