@@ -17,7 +17,7 @@ export interface Calendar {
   session(day: number): SessionTimes | null;
   /** Returns the session running at `ms`, or the last one; null before the first. */
   latest(ms: number): SessionTimes | null;
-  /** Returns the last session before a day. */
+  /** Returns the last session before a day; null when none of the 15 days before it has a session. */
   previous(day: number): SessionTimes | null;
   /** Returns whether the market is open at `ms`, and when it next opens or closes. */
   state(ms: number): MarketSession;

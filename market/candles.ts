@@ -125,7 +125,7 @@ async function usualStretch(
   }
 }
 
-/** Returns the opening of the session `count − 1` sessions before that of `seconds`, both epoch seconds. */
+/** Returns the opening of the session `count − 1` sessions before the session of `seconds`. Both times are epoch seconds. */
 function sessionsBack(calendar: Calendar, seconds: number, count: number): number {
   let session = calendar.latest(seconds * 1000);
   for (let i = 1; i < count && session; i++) session = calendar.previous(session.day) ?? session;
@@ -133,8 +133,8 @@ function sessionsBack(calendar: Calendar, seconds: number, count: number): numbe
 }
 
 /**
- * True when the last bar may still change: it has not ended, or ended less than a bar length ago and is a provider's
- * (daily bars excepted).
+ * True when the last bar may still change. A bar changes until its end; an intraday bar of a provider for one bar
+ * length longer.
  */
 function isForming(market: Market, bar: DatedCandle | undefined, interval: Interval, asOf: number): boolean {
   if (!bar) return false;

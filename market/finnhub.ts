@@ -175,7 +175,7 @@ function parse(text: string): { type?: unknown; data?: unknown } | null {
 const subscription = (type: 'subscribe' | 'unsubscribe', symbol: string) =>
   JSON.stringify({ type, symbol: symbol.replace(/-(?=[A-Z]$)/, '.') });
 
-/** Reads {s, p, t (ms), v, c[]}. Null for a trade print that does not move a bar. */
+/** Reads {s, p, t (ms), v, c[]}. Null for a malformed row, and for a trade print that does not move a bar. */
 function readTrade(row: unknown): Trade | null {
   if (typeof row !== 'object' || row === null) return null;
   const { s, p, t, v, c } = row as Record<string, unknown>;

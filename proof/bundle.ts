@@ -423,7 +423,7 @@ class Book {
   }
 
   #addRule(rule: { firstFill: bigint; rules: Rules }): void {
-    // a fill that these rules cover was checked against earlier rules already
+    // a fill in the range of these rules was already checked against earlier rules
     if (rule.firstFill <= this.#lastFill)
       this.#tell({
         step: 'bundle',

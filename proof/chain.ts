@@ -34,8 +34,8 @@ const rowOf = (kind: 'fill' | 'event', id: bigint, trader: string, at: number): 
 });
 
 /**
- * Checks the times of rows, and from link to link that the orders of a trader together held no more cash than the
- * trader had.
+ * Checks the times of rows. Checks at each link that a trader's orders together held no more cash than the trader had
+ * since the previous link.
  */
 export class BlockCheck {
   readonly #tell: Tell;
@@ -70,8 +70,9 @@ export class BlockCheck {
   }
 
   /**
-   * Returns what the dividends so far add to the most cash of a trader at a link. Dividends are in no link, so their
-   * order among the rows is not known: one that pays counts as early as possible, one that charges as late as possible.
+   * Returns how much the trader's dividends so far can have added at most to the cash by a link, cents. Dividends are
+   * in no link, so nobody knows between which rows they belong: a dividend that pays counts as early as possible, a
+   * dividend that charges as late as possible.
    */
   #dividendsBy(trader: number, at: number): Cents {
     const dividends = (this.#dividends.get(trader) ?? []).filter((dividend) =>

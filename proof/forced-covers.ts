@@ -1,4 +1,4 @@
-/** Checks that a fill which is called forced closed what a margin call closes, at a moment when the margin was too low. */
+/** Checks forced fills: a margin call must have been able to make each, at a moment when the account's margin was too low. */
 import { readPrice } from '#core/money/money.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { isOpening } from '#core/orders/order.ts';
@@ -22,7 +22,7 @@ type NextFill = {
 /** Sees all fills of a season in order. Without a tape no margin can be derived. */
 export class ForcedCovers {
   readonly #tape: Tape | null;
-  /** By trader: when the newest fill was forced. */
+  /** The time of each trader's newest fill if that fill was forced, epoch ms, by user id. */
   readonly #forcedAt = new Map<number, number>();
 
   constructor(tape: Tape | null) {
@@ -30,8 +30,8 @@ export class ForcedCovers {
   }
 
   /**
-   * True for a forced fill that no margin call can have made. One call may make several fills of the same time: the margin is that of
-   * the first.
+   * True for a forced fill that no margin call can have made. One margin call may make several fills of the same time:
+   * only the first of them is checked against the margin.
    * @param account before the fill
    */
   isWrong(fill: NextFill, account: Replayed): boolean {

@@ -80,7 +80,10 @@ export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
       } else if (fill.order !== null) fills.set(fill.id, filled);
     },
 
-    /** Checks that no order or fill is left over. @returns how many orders were checked */
+    /**
+     * Reports at the end fills without an order, missing fills, and orders that are not final.
+     * @returns how many orders were checked
+     */
     close(): number {
       tellLeft(fills, orders, logs, tell);
       families.close();

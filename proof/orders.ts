@@ -149,8 +149,8 @@ function termOf({ terms }: LoggedChange, term: keyof WorkingOrder): string {
 }
 
 /**
- * Checks that the fill an event names belongs to its order, and that an order which filled at once could fill at that
- * price.
+ * Checks that the fill which an event names belongs to the event's order. If the order filled at once, checks that it
+ * could fill at that price.
  * @param order its state before the fill; null without an earlier event
  */
 function checkNamed(event: LoggedChange, fill: NamedFill, order: WorkingOrder | null, tell: Tell): void {
@@ -190,7 +190,7 @@ export function checkSize(
   });
 }
 
-/** `end` of the season, epoch ms; `quoteMaxAgeMs`: the age of the oldest price an order may be placed at. */
+/** `end`: the end of the season, epoch ms. `quoteMaxAgeMs`: the greatest age of the price at which an order is placed. */
 export type PathTerms = { end: number; quoteMaxAgeMs: number };
 
 /** Compares an order's changes with the prices between them. */

@@ -6,7 +6,10 @@ import type { CloseReason } from '#core/trading/position.ts';
 import { renameOpen, SETTLEMENT, type SymbolChange } from '#core/trading/symbol-change.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
 
-/** A trade by hand may be decided this long after a rename and stored before it, or the reverse, ms: clocks differ, a commit may wait. */
+/**
+ * The time of an immediate order's fill may lie on the wrong side of a rename by this long, ms, because clocks differ
+ * and a commit may wait.
+ */
 const LATE_MS = 60_000;
 
 /** A fill that was replayed. `at`: epoch ms. `order`: the working order it filled. */

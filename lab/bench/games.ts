@@ -8,12 +8,12 @@ import { type Bench, median, type Row } from './report.ts';
 import { grantAccounts, insertTraders } from './trades.ts';
 
 const LEAGUES = 1_000;
-/** Season id of the first private game; those of the others are lower. */
+/** Season id of the first private game; the other games have lower ids. */
 const FIRST_GAME = -1_000;
 const PEOPLE = 100;
 /** Number of the reader's leagues of each kind. */
 const OWN = 10;
-/** One account in so many has a short; in private games another one in so many has a working order. */
+/** Every tenth account has a short, and in private games every tenth has a working order. */
 const SHORTS = 10;
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO', 'AMZN', 'GOOGL', 'META', 'JPM', 'XOM'];
 const ROUNDS = 9;

@@ -115,8 +115,7 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
   await until(() => load.count() > lastCount + 20);
   const back = performance.now() - began;
   const { trades, failed } = await load.stop();
-  // Counts all fills of these traders: a count from any later moment on would miss trades that are not acknowledged
-  // yet.
+  // Counts all fills of these traders: a count that began later would miss trades whose response never arrived.
   const users = traders.map(({ userId }) => userId!);
   const after = await countTrades(databases.replica.url, users);
   const lost = Math.max(0, trades - after.fills);

@@ -21,7 +21,7 @@ export async function startCluster(): Promise<Cluster> {
   try {
     const [databases, redis] = await Promise.all([startDatabases(shop), startRedis(shop)]);
     const [entrance, ...ports] = await Promise.all(Array.from({ length: 1 + SERVERS }, freePort));
-    // Before the servers, which start slowly: another program could take its port meanwhile.
+    // Before the servers, which take long to start: meanwhile another program could take the proxy's port.
     const proxy = await startProxy(shop, entrance!, ports);
     const env = serverEnv({
       DATABASE_URL: databases.bouncer.url,

@@ -48,7 +48,7 @@ export async function countTrades(url: string, users: number[]): Promise<{ fills
   return row!;
 }
 
-/** Lets every trader buy and sell in turn until `stop` is called. */
+/** Makes all traders trade at the same time, each buying and selling alternately, until `stop` is called. */
 export function startLoad(traders: readonly Client[]) {
   const times: number[] = [];
   const failures: string[] = [];

@@ -48,7 +48,7 @@ async function fillOf(trader: Client, order: object): Promise<number> {
   return receipt!;
 }
 
-/** Lets a trader buy and sell in turn in one game. */
+/** Makes a trader buy and sell alternately in one game. */
 async function trade(trader: Client, game: Game, acknowledged: Acknowledged[]): Promise<void> {
   const { userId } = trader;
   for (let n = 0; n < EACH; n++) {
@@ -84,7 +84,10 @@ export const gamesKilled: Fault = async (plant, findings, { soon }) => {
   );
 };
 
-/** Compares the database with the acknowledged orders. @returns missing fills, fills beyond one an order, wrong balances */
+/**
+ * Compares the database with the acknowledged orders.
+ * @returns the numbers of missing fills, of fills beyond one for each order, and of wrong balances
+ */
 async function compared(url: string, traders: readonly Client[], acknowledged: readonly Acknowledged[]) {
   const users = traders.map(({ userId }) => userId);
   const sql = connect(url, { max: 1, name: 'faults' });

@@ -122,7 +122,10 @@ function findColumns(file: string, header: string[]): Columns {
 
 const title = (field: string) => field[0]!.toUpperCase() + field.slice(1);
 
-/** Returns the ticker at the start of a file name: BRK-B for BRK-B.csv and brk.b-daily.csv, AAPL for aapl-daily-2015.csv. */
+/**
+ * Returns the ticker at the start of a file name: BRK-B for BRK-B.csv and brk.b-daily.csv, AAPL for
+ * aapl-daily-2015.csv. Null for a name that begins with no ticker.
+ */
 function symbolOf(file: string): string | null {
   const stem = file.replace(/^.*[/\\]/, '').replace(/\.csv$/i, '');
   const [, name, shareClass] = /^([A-Za-z]{1,4})[-_.]([A-Ca-c])(?![A-Za-z0-9])/.exec(stem) ?? [];

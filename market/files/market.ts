@@ -164,7 +164,7 @@ function profileOf(symbol: string): Profile {
     companyName: company?.name ?? symbol,
     exchange: company?.exchange ?? '',
     sector: company?.sector ?? '',
-    // price files have neither
+    // price files contain neither figure
     beta: null,
     marketCap: null,
     source: 'replay',

@@ -47,7 +47,10 @@ export class ReplaySeries {
     return span !== undefined && ms < span.endMs;
   }
 
-  /** Returns the close of the previous session in 1/10,000 $; on the first day its open, before it 0. */
+  /**
+   * Returns the close of the session before the one at `ms`, in 1/10,000 $. During the first session it returns that
+   * session's open; before the first session 0.
+   */
   previousClose(ms: number): number {
     const i = this.#indexAt(ms);
     if (i < 0) return 0;
@@ -65,8 +68,8 @@ export class ReplaySeries {
   }
 
   /**
-   * Returns the bars of `minutes` minutes (0: whole days) that start from `fromMs` to `toMs`, as of `ms`. A finished
-   * bar as long as the file's bars has the file's numbers.
+   * Returns the bars of `minutes` minutes (0: whole days) that start from `fromMs` to `toMs`, as of `ms`. When the
+   * file's bars have this length, a finished bar has exactly the file's numbers.
    */
   bars(minutes: number, fromMs: number, toMs: number, ms: number): Bar[] {
     const out: Bar[] = [];

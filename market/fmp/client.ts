@@ -149,7 +149,7 @@ function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' |
   };
 }
 
-/** Returns a probe's error, about the ticker of the waiting caller. */
+/** Returns a probe's error as an error about the ticker that the caller asked for, so that its text names that ticker. */
 function concerning(error: unknown, symbol: string): unknown {
   if (!(error instanceof MarketUnavailableError) || symbol === '') return error;
   const { problem, trouble, retryMs } = error;
@@ -165,8 +165,8 @@ export function noData(about: string, trouble: Trouble): MarketUnavailableError 
 }
 
 /**
- * Returns the first readable row of `symbol` in a response; null for an empty list, which means an unknown ticker.
- * @throws MarketUnavailableError when no row of a longer list is one
+ * Returns the row of `symbol` in a response; null for an empty list, which means an unknown ticker.
+ * @throws MarketUnavailableError for a list without such a row
  */
 export function oneOf<T extends { symbol: string }>(
   answer: unknown,
@@ -179,7 +179,7 @@ export function oneOf<T extends { symbol: string }>(
   return match ?? null;
 }
 
-/** @throws `otherwise` when the response is no list of objects */
+/** Returns the rows of a response. @throws `otherwise` when the response is no list of objects */
 export function listOf(answer: unknown, otherwise: MarketUnavailableError): Record<string, unknown>[] {
   const rows = Array.isArray(answer) ? answer : null;
   if (!rows?.every((row) => typeof row === 'object' && row !== null)) throw otherwise;

@@ -73,7 +73,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
     });
   }
 
-  /** Returns the bars of the newest session; `closed` supplies them until they are first fetched. */
+  /** Returns the bars of the newest session. Until they are first fetched, they are taken from `closed`. */
   function tail(
     symbol: string,
     interval: Interval,

@@ -24,7 +24,10 @@ const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, sea
 /** Splits and dividends are announced days ahead. */
 const FRESH_EVENTS_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
-/** `fetched` from FMP; `answered` by default. Only the rows in `answered` get the day's change. */
+/**
+ * `fetched`: rows requested from FMP. `answered`: rows returned when the filter has no limit; only so many rows get the
+ * day's change, because their quotes cost requests.
+ */
 const SCREEN_ROWS = { fetched: 500, answered: 100 };
 const SEARCH_ROWS = { fetched: 50, answered: 10 };
 

@@ -55,7 +55,10 @@ function createMarkLoader(deps: {
     );
   }
 
-  /** Returns the marks in the store. `at`: when they were received, epoch ms. */
+  /**
+   * Returns the marks in the store. `row` is null for a ticker that FMP does not know. `at`: when FMP's response
+   * arrived, epoch ms.
+   */
   async function sharedMarks(): Promise<Record<string, { row: QuoteRow | null; at: number }>> {
     try {
       return JSON.parse((await store?.read(SHARED)) ?? '{}');
@@ -103,7 +106,7 @@ function createMarkLoader(deps: {
 /** `at`: when the quote was received, epoch ms. */
 type Received = { at: number; quote: Quote };
 
-/** Ms between two requests for a newer price. LOOKS requests take a polling interval. */
+/** Pause between two requests for a newer price, ms. LOOKS requests together take a polling interval. */
 export const LOOK_MS = 1_250;
 const LOOKS = 5;
 
@@ -152,15 +155,18 @@ export type Quotes = {
   quote(symbol: string): Promise<Quote | null>;
   /** Omits symbols without a price. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
-  /** Returns the figures of the session so far. @throws MarketUnavailableError */
+  /**
+   * Returns the figures of the session so far; `value` is null when FMP does not know the ticker.
+   * @throws MarketUnavailableError
+   */
   newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
   next(symbol: string): () => Promise<Quote | null>;
   learn(trade: Trade): void;
 };
 
-/** A price is fresh for this long, ms, by its use. */
+/** A cached price is fresh for this long during sessions, ms: a quote for an order, or a price mark. */
 const FRESH = { quote: 3_000, mark: 5_000 };
-/** The same outside sessions, when no price changes. */
+/** A cached price is fresh for this long outside sessions, ms, because no price changes there. */
 const FRESH_CLOSED_MS = 60_000;
 /** "No such ticker" is fresh for this long, ms. Shorter for marks, because a batch may omit a symbol by accident. */
 const FRESH_UNKNOWN_MS = { quote: 600_000, mark: 30_000 };

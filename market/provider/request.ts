@@ -90,7 +90,7 @@ export type Bucket = {
   turn(): Promise<void>;
   /** Stops giving tokens for this long, ms, after the provider responded with 429. */
   rest(ms: number): void;
-  /** Returns the rest of that time, ms. */
+  /** Returns how much longer the bucket gives no tokens, ms; 0 while it gives them. */
   resting(): number;
 };
 

@@ -23,7 +23,7 @@ export type Lookup<T> = {
 export type SwrCache = {
   /** Returns a fresh answer, or else an outdated one. @throws MarketUnavailableError without either */
   get<T>(key: string, lookup: Lookup<T>): Promise<CachedAnswer<T>>;
-  /** Returns this process's entry, however old. */
+  /** Returns this process's entry, however old; null without one. */
   peek<T>(key: string): CachedAnswer<T> | null;
   /** Stores a value that another request returned. @param at when it was fetched, epoch ms */
   put<T>(key: string, value: T, at: number): void;
@@ -41,12 +41,15 @@ type Entry = {
 /** A caller with an outdated answer waits this long at most for a new one, ms. */
 export const PATIENCE_MS = 1_000;
 /**
- * A failed load is retried after FIRST_REST_MS, then after twice as long each time, up to LONGEST_REST_MS; up to a
- * minute when the provider asks for more.
+ * A failed load is retried after FIRST_REST_MS, then each time after twice as long, up to LONGEST_REST_MS. When the
+ * provider asks for a longer pause, it gets up to a minute.
  */
 const LONGEST_REST_MS = 5_000;
 const FIRST_REST_MS = 500;
-/** A process may load for all for HOLD_MS. The others check every CHECK_MS whether it is done. */
+/**
+ * A process has the right to load an answer for HOLD_MS. The other processes check every CHECK_MS whether the answer
+ * has arrived.
+ */
 const HOLD_MS = 6_000;
 const CHECK_MS = 50;
 

@@ -34,7 +34,7 @@ const [REACH0, REACH1, REACH2, REACH3] = [0, 1, 2, 3].map(
   (level) => MOST_NORMAL * sum(SPREAD.slice(level)) * (1 + 1e-9),
 ) as [number, number, number, number];
 
-/** How far a minute's nodes may lie outside its ends, in the same unit. */
+/** How far a minute's nodes may lie outside its ends, in sums of the factors' standard deviations over the minute. */
 export const REACH: number = REACH0;
 
 /** The noise of the three factors, for a session or a minute. */
@@ -217,7 +217,7 @@ export function makeTicks(minute: {
   clock: Int32Array;
   /** Price of the k-th print (1 to 64), 1/10,000 $. */
   price: (k: number) => number;
-  /** The same before rounding. */
+  /** Price of the k-th print before rounding, 1/10,000 $. */
   exact: (k: number) => number;
   volume: () => number;
   key: TapeKey;

@@ -324,7 +324,10 @@ export class Tape {
     return new Distances({ moves, growth, history: this.#historyOf(company.symbol) });
   }
 
-  /** Returns the distances without seed periods when a period begins before the anchor day, else null. */
+  /**
+   * Returns a symbol's distances on the tape without seed periods, and the day of the first period. Null unless a
+   * period begins before the anchor day.
+   */
   #historyOf(symbol: string): DistanceTraits['history'] {
     const { firstMs } = this.#seeds;
     if (firstMs === null || dayOf(firstMs) >= ANCHOR_DAY) return null;

@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 
 /** Interval of checks whether npm still runs, ms. */
 const WATCH_MS = process.platform === 'linux' ? 500 : 2_000;
-/** Time that a program has to stop before it is killed, ms: a server finishes its requests, a download needs less. */
+/** A program that is asked to stop is killed after this time, ms. A server needs it to finish its requests. */
 const STOP_MS = 30_000;
 const STOP_GROUP_MS = 1_000;
 

@@ -17,7 +17,11 @@ export type JobResult = {
   problem?: string;
 };
 
-/** @param onResult called after each test */
+/**
+ * Runs a job.
+ * @param onResult called after each test of a test file; never for a command, nor for files that this machine cannot
+ * run
+ */
 export async function runJob(job: Job, onResult: (result: TestResult) => void): Promise<JobResult> {
   const { stage, files } = job;
   if (stage.command) return runStageCommand(stage, stage.command);

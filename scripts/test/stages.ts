@@ -23,7 +23,7 @@ export function testFiles(): string[] {
   return [...glob.scanSync('.')].sort();
 }
 
-/** The filter that chooses every stage and every column of every matrix. */
+/** The filter that chooses every stage, also those that repeat tests in another setting. */
 export const ALL = 'all';
 
 /**

@@ -3,7 +3,7 @@
  *
  * - `quick`: with `npm test`.
  * - `reached`: with `npm test -- all`, and with `npm test -- changed` when the change reaches it.
- * - `whole`: with `npm test -- all` only: a second column of a matrix, or a program of minutes.
+ * - `whole`: with `npm test -- all` only: tests repeated in a second setting, and programs that take minutes.
  *
  * docs/tests.md says what `npm test` does not prove.
  */
@@ -74,8 +74,8 @@ const LONG_SERVER = filesOf(
 );
 
 /**
- * Server tests that need a database of either kind: they run on the embedded one only. A test of another file, which runs
- * on both kinds, also sends each of their statements. Files not named here run on both (docs/tests.md).
+ * Server tests that run on the embedded database only, although they need a database of either kind: every statement
+ * that they send is also sent by a file that runs on both kinds. Files not named here run on both (docs/tests.md).
  */
 export const ONE_KIND = filesOf(
   'tests/server',
