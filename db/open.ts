@@ -13,7 +13,7 @@ export type DatabaseSettings = {
 
 export type Database = {
   sql: Sql;
-  /** A streaming replica for reads that may be outdated. */
+  /** A streaming replica for reads that may be outdated; null without one. */
   replica: Sql | null;
   /** The embedded server; undefined with DATABASE_URL. */
   embedded: Embedded | undefined;
@@ -117,7 +117,10 @@ function describe(url: string | undefined, embedded: Embedded | undefined): stri
   return `The data is in PostgreSQL at ${hostOf(url)}.`;
 }
 
-/** Returns host, port and database of a DATABASE_URL, or the folder of its socket, without user and password. */
+/**
+ * Returns host, port and database of a DATABASE_URL, without user and password; for an address or a socket that is no
+ * URL, words that stand for it.
+ */
 function hostOf(url: string | undefined): string {
   if (!url || !URL.canParse(url)) return url ? 'the address given' : 'its socket';
   const { host, pathname, searchParams } = new URL(url);

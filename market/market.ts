@@ -35,9 +35,9 @@ export type Profile = {
   companyName: string;
   exchange: string;
   sector: string;
-  /** Null when the source has none (price files). */
+  /** Null when the source has none, as price files. */
   beta: number | null;
-  /** Dollars. */
+  /** Dollars; null when the source has none. */
   marketCap: number | null;
   source: SourceName;
 };

@@ -706,7 +706,7 @@ class Book {
       : checkTable(this.season, accounts, results, this.#played, this.#marks, this.#tell);
     const nameOf = (id: number) => this.#traders.get(id)?.username ?? `trader ${id}`;
     const rows = [...this.#standings.values()];
-    // in a private game `isOut` marks members who left
+    // the check of awards takes `isOut` for a disqualification; in a private game it only marks members who left
     const ofAwards = this.#isGame ? rows.map((row) => ({ ...row, isOut: false })) : rows;
     this.#awards.close(ofAwards, nameOf, this.season.prize, this.#played);
     for (const browserHead of this.#seenHeads.values()) this.#tellSeen(browserHead, '');

@@ -64,7 +64,7 @@ export type PricedRow = Pick<Finding, 'place' | 'trader'> & {
   name: string;
   symbol: string;
   source: string | null;
-  /** Epoch ms. */
+  /** Epoch ms; null when the row has no time. */
   quoteAt: number | null;
   reason?: CloseReason | null;
 };

@@ -9,11 +9,11 @@ export type WayBackView = {
   isMailOn: boolean;
   /** The confirmed address, with at most two letters before the @. */
   email: string | null;
-  /** An address that is not confirmed yet. */
+  /** An address that is not confirmed yet; null without one. */
   pending: string | null;
   codes: number;
   codesLeft: number;
-  /** When a code was last used, formatted. */
+  /** When a code was last used, formatted; null: never. */
   codeUsed: string | null;
 };
 

@@ -79,7 +79,7 @@ export type SignInView = {
   membership: MembershipView | null;
   /** True when a login asks for a code of an authenticator app. */
   hasFactor: boolean;
-  /** When the password was last changed, formatted. */
+  /** When the password was last changed, formatted; null: never. */
   passwordChanged: string | null;
   /** When the username may be changed again, formatted; null if now. */
   nextName: string | null;

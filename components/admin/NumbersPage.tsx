@@ -22,7 +22,7 @@ export type NumbersView = {
     newest: string;
     previous: string;
   }[];
-  /** `share` is the part of the previous step; `width` is from 0 to 1. */
+  /** `share` is the part of the previous step, null where it cannot be computed; `width` is from 0 to 1. */
   funnel: readonly { name: string; value: string; share: string | null; width: number }[];
   unread: string;
   /** When the oldest unread message was sent; null without one. */

@@ -35,7 +35,7 @@ export type LastPrice = {
 
 /** A panel as the server rendered it. */
 export type PanelStart = PanelRequest & {
-  /** The open order ticket: the one that opens a position, or the one that closes it. */
+  /** The side of the open order ticket: it opens a position or closes it. Null while no ticket is open. */
   ticket: TicketSide | null;
   typed?: Record<string, string>;
   candles: readonly Candle[];

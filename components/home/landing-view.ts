@@ -12,7 +12,7 @@ export type LandingView = {
   /** A sentence when the winners are provisional or were corrected; null otherwise. */
   review: string | null;
   chart: LandingChart | null;
-  /** SHA-256 of a season's seed, hexadecimal. */
+  /** SHA-256 of a season's seed, hexadecimal; null before the first seed, and when it could not be read. */
   lock: { season: number; hash: string } | null;
   /** The newest season whose seed is public, or else the running one. */
   proof: { season: number; isPublic: boolean };

@@ -11,11 +11,11 @@ export type SeasonStripView = {
   isLive: boolean;
   /** The prize with its ₪ sign. */
   prize: string;
-  /** The reader's place in the newest season that has started. */
+  /** The reader's place in the newest season that has started; null for a reader without a place. */
   place: { season: number; place: number; traders: string } | null;
   /** The distances to better places, while a season runs. */
   gap: PlaceGap | null;
-  /** The planned end of a running season, or the planned start of the next one. */
+  /** The planned end of a running season, or else the planned start of the next one; null without a plan. */
   due: { iso: string; left: string } | null;
   /** When the next season starts; null while unknown. `isNextPlanned`: true when it is planned to the minute. */
   next: string | null;
@@ -28,7 +28,7 @@ export type SeasonStripView = {
 
 export type EquityCard = {
   equity: string;
-  /** The change since midnight. */
+  /** The change since midnight; null before the season has started. */
   today: (SignedFigure & { percent: string }) | null;
   /** Epoch ms and dollars, from the reader's midnight on. */
   curve: readonly (readonly [at: number, equity: number])[];
@@ -41,7 +41,7 @@ export type PracticeCardView = {
   equity: string;
   /** False before the reader has opened practice. */
   isOpened: boolean;
-  /** The change since midnight. */
+  /** The change since midnight; null before the reader has opened practice. */
   today: (SignedFigure & { percent: string }) | null;
   /** The value in dollars since the start, oldest first. */
   curve: readonly number[];

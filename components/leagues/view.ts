@@ -110,7 +110,7 @@ export type LeagueRow = TradersRow & { left: string | null };
 
 export type StandingsView = {
   rows: readonly LeagueRow[];
-  /** A sentence about hidden or frozen figures. */
+  /** A sentence about hidden or frozen figures; null while all figures are current. */
   note: string | null;
   page: number;
   pages: number;

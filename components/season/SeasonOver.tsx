@@ -32,7 +32,7 @@ export type OwnFinish = Worth & {
   rank: Rank;
   /** XP as text, the levels reached with it, and the TKF paid for these. */
   earned: { xp: string; levels: number; tkf: number };
-  /** Over closed trades; `best` is in dollars, decimal string. */
+  /** Over closed trades; `best` is in dollars, decimal string, null without a closed trade. */
   best: string | null;
   wins: number;
   count: number;

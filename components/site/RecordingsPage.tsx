@@ -14,7 +14,7 @@ import { MainFields, MoreFields, type RecordingTexts } from './RecordingForm.tsx
 type RecordingRow = Recording & {
   /** When it was added, formatted in the reader's zone. */
   date: string;
-  /** The day of the event, formatted. */
+  /** The day of the event, formatted; null when it is not recorded. */
   day: string | null;
 };
 

@@ -19,7 +19,7 @@ export type PastRow = {
   status: WireOrder['status'];
   /** Why the order ended: the reason of a cancellation or forced cover, or the code of a refusal. */
   reason: string | null;
-  /** The trader's reason for the order. */
+  /** The trader's reason for the order; null without one. */
   orderReason: string | null;
 };
 
@@ -101,7 +101,7 @@ const TRADE_KEYS = [
 ];
 type TradeTexts = Record<(typeof TRADE_KEYS)[number], string>;
 
-/** Placeholders that the browser replaces. */
+/** Replaces each placeholder by itself, so that the texts keep their placeholders: the browser fills them in. */
 const PLACES = Object.fromEntries(
   ['action', 'quantity', 'symbol', 'price', 'ticker'].map((name) => [name, `{{${name}}}`]),
 );

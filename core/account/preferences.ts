@@ -1,6 +1,6 @@
-/** Preferences that a browser stores. Under this key of local storage, the value SITE_ZOOM makes the layout smaller. */
+/** The key in local storage of the site's zoom. SITE_ZOOM is its only value; without it the layout has its full size. */
 export const SITE_ZOOM_KEY = 'siteZoom';
-/** Percent; the only value besides none. */
+/** Percent of the full size. */
 export const SITE_ZOOM = '75';
 /** The cookie with the zoom, for the server, which renders pages without scripts. */
 export const SITE_ZOOM_COOKIE = 'zoom';

@@ -173,7 +173,7 @@ export const StartCash = z
     return z.NEVER;
   });
 
-/** Returns the schema of a whole number from 0 to `most`, as a number or as typed in `form`. */
+/** Returns the schema of a whole number from 0 to `most`: a number, or a text that matches `form`. */
 const wholeUpTo = (most: number, form: RegExp, code: IssueCode) =>
   z
     .union([z.number(), z.string().regex(form).transform(Number)], { error: code })
@@ -183,7 +183,7 @@ const COUNT = /^\s*\d{1,6}\s*$/;
 /** An empty field is 0. */
 const COUNT_OR_NONE = /^\s*\d{0,6}\s*$/;
 
-/** Hours between the end of a season and the day by which its winners are confirmed. */
+/** Hours after the end of a season in which its winners are provisional. */
 export const ReviewHours = wholeUpTo(MOST_REVIEW_HOURS, COUNT, issue('reviewRule'));
 
 const EditFields = z.object({

@@ -102,7 +102,7 @@ export type Door = {
   isLateOpen: boolean;
   /** Members, and requests that wait for approval. */
   places: number;
-  /** The person's membership; null for a person who never asked. */
+  /** The person's membership; null for a person who never asked, or who withdrew the request. */
   state: MemberState | null;
   /** Leagues of this kind that the person is in or waits for. */
   joined: number;

@@ -79,10 +79,10 @@ export type WorkingOrder = {
   markFrom: number | null;
   status: OrderStatus;
   reason: string | null;
-  /** The opening order whose fill activates this one. */
+  /** The opening order whose fill activates this order; null for an order without such an entry. */
   parentId: string | null;
   role: Role | null;
-  /** The order's group: the first fill of a group cancels its other orders. */
+  /** The order's group, of which the first fill cancels the other orders; null without a group. */
   ocoId: string | null;
   hold: Cents;
   clientOrderId: string | null;

@@ -40,9 +40,9 @@ export type NewOrder = Terms & {
   stopLoss: { stop: PriceE4 | null; limit: PriceE4 | null; trail: Trail | null } | null;
   /** The price on the trader's screen, for a market order that fills at once. */
   quotedPrice?: PriceE4 | null;
-  /** The trader's reason (core/orders/reason.ts); it does not affect the decision. */
+  /** The trader's reason (core/orders/reason.ts), null without one; it does not affect the decision. */
   reason?: string | null;
-  /** The id of a live order whose group it joins. */
+  /** The id of a live order whose group it joins; null for no group. */
   oco: string | null;
 };
 

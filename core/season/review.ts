@@ -20,7 +20,7 @@ export type Review = {
   state: ReviewState;
   /** The planned end of the review; null unless provisional. */
   until: Date | null;
-  /** When an admin changed places or prizes after the confirmation. */
+  /** When an admin last changed places or prizes after the confirmation; null: never. */
   correctedAt: Date | null;
 };
 

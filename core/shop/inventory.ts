@@ -13,7 +13,7 @@ import {
 export type Inventory = {
   /** Ids, including the default theme. */
   owned: ReadonlySet<string>;
-  /** The worn item of each type; a theme is always active. */
+  /** The worn item of each type, null when none is worn; a theme is always active. */
   active: Readonly<Record<ItemType, string | null>>;
 };
 export type Wallet = Inventory & { tkf: number };

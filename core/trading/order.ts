@@ -50,7 +50,7 @@ export type TradeOrder = {
   reverse: boolean;
   /** The price on the trader's screen; null if the request has none. */
   quotedPrice: PriceE4 | null;
-  /** The trader's reason (core/orders/reason.ts); it does not affect the decision. */
+  /** The trader's reason (core/orders/reason.ts), null without one; it does not affect the decision. */
   reason?: string | null;
 };
 

@@ -57,7 +57,7 @@ function bodyOf(pieces: Pieces, { method }: Request): BodyInit {
       sink.end();
     },
   };
-  // Bun would send any excess over this mark before it knows the length
+  // a body above this mark would be sent before Bun knows its length
   return new ReadableStream(source as unknown as UnderlyingSource, { highWaterMark: most + 1 });
 }
 

@@ -26,9 +26,9 @@ type Tick = { price: string; at: number };
 
 type Feed = {
   symbol: string;
-  /** The published quote, which `quoteNow` returns. */
+  /** The published quote, which `quoteNow` returns; null before the first one. */
   quote: LiveQuote | null;
-  /** The newest quote; the next frame publishes it. */
+  /** The newest quote, which the next frame publishes; null before the first one. */
   next: LiveQuote | null;
   previousClose: string | null;
   /** When the newest price arrived, by `performance.now()`. */

@@ -38,7 +38,7 @@ export function textOf(file: string, bytes: Uint8Array): string {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // reported below
+    // the line below reports it
   }
   throw new MarketSetupError(`${file} is no UTF-8 text: save it as CSV in UTF-8.`);
 }

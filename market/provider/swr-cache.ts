@@ -78,7 +78,7 @@ export function createSwrCache(options: Options): SwrCache {
       const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** entry.failures++);
       const retryMs = error instanceof MarketUnavailableError ? (error.retryMs ?? 0) : 0;
       entry.restUntil = time.now() + Math.max(rest, Math.min(retryMs, 60_000));
-      // another process may have an answer from before the failure
+      // another process may have stored an answer before the provider failed
       if (!lookup.alone) entry.answer ??= await readShared<T>(store, key);
     } finally {
       entry.loading = null;

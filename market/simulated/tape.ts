@@ -122,7 +122,7 @@ export class Tape {
       const ticks = this.#ticks(symbol, session, minute);
       const k = ticks.count(ms) - 1;
       if (k >= 0) return { ticks, k };
-      // the newest print is of the previous minute
+      // before the minute's first print, the newest print is the last one of the previous minute or session
       if (minute === 0) return this.#printAt(symbol, session.openMs - 1);
     }
     return { ticks: this.#ticks(symbol, session, Math.min(minute, session.minutes) - 1), k: TICKS - 1 };

@@ -65,7 +65,10 @@ export function readSources(): Sources {
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
-/** Returns the sources to follow for a changed file: itself, or those that a style sheet, a text or a migration belongs to. */
+/**
+ * Returns the sources whose importers a changed file can affect: the file itself, or for a style sheet, a text or a
+ * migration the sources that use it.
+ */
 function sourcesOf(path: string, sources: Sources): string[] {
   if (sources.has(path)) return [path];
   if (path.endsWith('.css')) return [...sources.keys()].filter((other) => dirname(other) === dirname(path));

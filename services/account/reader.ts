@@ -74,7 +74,7 @@ export type ReaderNews = {
   orders: ReturnType<Services['sessions']['orderNewsOf']>;
   /** The newest season if it is over. Null for a guest. */
   season: (Pick<Outcome, 'number'> & SeasonNews) | null;
-  /** The newest announcement that the reader has not read. `href`: where it links to. */
+  /** The newest announcement that the reader has not read, null without one. `href`: the page it links to; null for none. */
   announcement: { id: string; title: string; message: string; href: string | null } | null;
 };
 type SeasonNews = {

@@ -151,7 +151,7 @@ const opensPage = (request: Request) =>
   wantsPage(request) &&
   (request.headers.get('sec-fetch-dest') ?? 'document') === 'document';
 
-/** `tokenHash` (hex) identifies the session; only the cookie has the token. Sockets are bound to it. */
+/** `tokenHash` (hex) identifies the session, also that of a socket; only the cookie has the token. */
 export type Session = { user: SessionUser; tokenHash: string };
 
 /** Names of the cookie: over http, and over https. */

@@ -13,7 +13,7 @@ type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uin
  * @param lifeS how long browsers keep it, s
  */
 export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
-  // signed: a forged start time could make an attempt outlive a new password, which ends earlier attempts
+  // signed, because a forged start time would let a sign-in go on after a new password has ended it
   const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
   // A __Host- cookie cannot be planted from a subdomain or over http; over plain http the prefix is not allowed.
   const nameFor = (request: Request, { settings }: Rules) =>

@@ -137,8 +137,8 @@ export type Limited = keyof typeof RATE_LIMITS;
  */
 const PER_PROCESS: ReadonlySet<string> = new Set<Limited>(['read', 'socket', 'trade']);
 /**
- * `account`: id of a user or a known browser, or code of a link; absent for others. `address` is absent when only the
- * account counts.
+ * `account`: the id of a user or of a known browser, or the code of a join link; absent for any other caller.
+ * `address`: absent when only the account counts.
  */
 type Caller = { account?: string | number; address?: string };
 export type Try = { /** Takes the try back. */ forgive(): Promise<void> };

@@ -40,7 +40,10 @@ export type TraderCard = {
   /** Total of the row that the viewer may see, in place of hidden cash. Null when the cash is visible, or without a row. */
   total: Cents | null;
   stats: TraderFigures | null;
-  /** Open positions, then closed trades, each newest first. `hidden`: the viewer may not see the open positions. */
+  /**
+   * Open positions, then closed trades, each newest first; null on other tabs and when `isReadable` is false. `hidden`:
+   * the viewer may not see the open positions.
+   */
   trades: { rows: TradeRow[]; hidden: boolean; seasons: Omit<SeasonChoices, 'newest'> } | null;
   /**
    * False when the viewer may read only the row in the leaderboard: then the card has no figures and trades, and the

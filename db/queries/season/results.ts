@@ -10,7 +10,7 @@ import { hasPublicPage } from '../account/preferences.ts';
 
 export type SeasonResult = FinalRow & {
   rank: Rank;
-  /** Id of the trader's present logo. */
+  /** Id of the trader's present logo; null without one. */
   logo: string | null;
   isSimulated: boolean;
   /** See LeaderboardRow. */
@@ -90,7 +90,7 @@ type FinalFigures = {
   equity: Cents;
   realised: Cents;
   trades: number;
-  /** Epoch microseconds. */
+  /** Epoch microseconds; null without a trade. */
   lastTradeAt: number | null;
   isOut: boolean;
 };

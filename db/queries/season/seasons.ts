@@ -27,7 +27,10 @@ export type SeasonRow = Eligibility &
     endedAt: Date | null;
     reviewHours: number;
     frozenHours: number;
-    /** `correctedAt`: the last change after the confirmation. */
+    /**
+     * `confirmedAt`: when an admin confirmed the winners; null before. `correctedAt`: the last change of places or
+     * prizes after that; null: none.
+     */
     confirmedAt: Date | null;
     correctedAt: Date | null;
   };

@@ -21,7 +21,7 @@ export type Guard = {
   at: Date;
   /** Lease of the matching process. The statement writes nothing once another process has it. */
   fence?: Fence | null;
-  /** The response to store under an Idempotency-Key. */
+  /** The response to store under an Idempotency-Key; null without a key. */
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
   /** The trader's reason for the order `orderId`, or if that is null for the commit's last fill. */
   reason?: { orderId: string | null; text: string } | null;

@@ -56,7 +56,7 @@ export type TradeState = {
   rulesVersion: RulesVersion;
   /** Null when the user has no account in the season yet. */
   account: { cash: Cents; version: bigint; liveOrders: number; today: DayCount } | null;
-  /** The open position in the order's symbol. */
+  /** The open position in the order's symbol; null without one. */
   held: Position | null;
   openCount: number;
   progress: Progress;

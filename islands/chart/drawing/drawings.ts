@@ -10,7 +10,7 @@ export type DrawingTool = DrawingKind | 'select';
 export type Lines = {
   list: readonly Drawing[];
   selected: number | null;
-  /** The first anchor of an unfinished drawing. */
+  /** The first anchor of an unfinished drawing; null without one. */
   draft: Anchor | null;
   /** Earlier lists, newest last. */
   past: readonly (readonly Drawing[])[];

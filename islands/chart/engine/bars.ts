@@ -34,7 +34,7 @@ type BarCurves = {
 
 /** The bars of a chart, and the series that show them: prices in the current chart type, and volume. */
 export class Bars {
-  /** The current view; `candles` below is the copy that live bars change. */
+  /** The current view, null before the first one; `candles` below is the copy that live bars change. */
   view: View | null = null;
   private type: ChartType = 'candlestick';
   candles: Candle[] = [];

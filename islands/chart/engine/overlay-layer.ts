@@ -19,7 +19,7 @@ export type Brush = { color: string; font: string };
 export type LayerState = {
   lines: readonly (KeptDrawing & { id?: number })[];
   selected: number | null;
-  /** The unfinished drawing: from its first anchor to the pointer. */
+  /** The unfinished drawing, from its first anchor to the pointer; null without one. */
   preview: { kind: DrawingKind; a: Anchor; b: Anchor } | null;
   fills: readonly Fill[];
   brush: Brush;

@@ -92,7 +92,7 @@ export function startRealtime({ source = tabSource, ...parts }: RealtimeParts): 
     } catch (error) {
       if (isEnded) return;
       parts.onError(error);
-      // Without history the chart starts with the first trade print, which never extends other bars.
+      // the bars so far stay, or none; the waiting trade prints continue them
       parts.onBars(bars);
     }
     isLoaded = true;

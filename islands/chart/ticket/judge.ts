@@ -75,9 +75,9 @@ export type Judgement = Exits &
     /** The toast for an invalid size; null for a valid one. */
     sizeProblem: 'invalidQuantity' | 'invalidAmount' | null;
     estimate: Estimate;
-    /** The shares of the order at its own price, or at the newest price. */
+    /** The shares of the order at its own price, or at the newest price; null without a valid size or a price. */
     quantity: QuantityMicros | null;
-    /** The most shares that the order can have; all open ones when it closes. */
+    /** The most shares that the order can have, all open ones when it closes; null while unknown. */
     largest: QuantityMicros | null;
     /**
      * The dollars of the largest market order. Sent in place of shares, they cannot exceed the cash at a later, higher

@@ -25,7 +25,7 @@ export async function fetchPrice(symbol: string, signal?: AbortSignal): Promise<
 export type OrderRefusal = {
   message: string;
   code: string | null;
-  /** The new price of PRICE_MOVED, dollars, decimal string. */
+  /** The new price that PRICE_MOVED and PRICE_CROSSED name, dollars, decimal string; null for any other refusal. */
   price: string | null;
   fields: readonly string[];
   /** True when nothing was filled for certain: sending the order again is a new order. */

@@ -10,7 +10,7 @@ export type TicketState = {
   side: TicketSide | null;
   /** The order that a label sent while no ticket was open. The panel shows its receipt in place of a ticket. */
   receipt: DoneOrder | null;
-  /** The live price, or the one fetched when the ticket opened: dollars, decimal string. */
+  /** The live price, or the one fetched when the ticket opened: dollars, decimal string; null while unknown. */
   price: string | null;
   /** The age of an old price, whole seconds; null while it is fresh. */
   age: number | null;
