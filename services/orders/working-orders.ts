@@ -110,14 +110,13 @@ function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   return isUp ? level <= high : level >= low;
 }
 
-/** The working orders that the engine watches: added as orders change, removed when a price may have reached them. */
-
 /** Most order states remembered as added. Beyond it a duplicate may be added, which only settles an account once more. */
 const MOST_KNOWN = 500_000;
 
 type OrderState = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
 const nameOf = ({ id, rev, status }: OrderState) => `${id} ${rev} ${status}`;
 
+/** The working orders that the engine watches: added as orders change, removed when a price may have reached them. */
 export class WorkingOrders {
   readonly #settlement: Pick<Settlement, 'path' | 'marked'>;
   readonly #levels = new Levels();

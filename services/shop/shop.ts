@@ -1,7 +1,7 @@
 /**
  * Buys and wears items. Purchases of a user run one after another in this process; the version of their TKF guards
  * against other processes and level rewards. `core/shop/inventory.ts` decides, one statement commits
- * (db/queries/items.ts).
+ * (db/queries/shop/items.ts).
  */
 import { createHash } from 'node:crypto';
 import type { WireProfile } from '#core/contract/account.ts';
