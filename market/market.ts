@@ -42,6 +42,7 @@ export type Profile = {
   source: SourceName;
 };
 
+/** A trade print. `price`: dollars, decimal string. `size`: shares. `tsMs`: epoch ms. */
 export type Trade = { symbol: string; price: string; size: number; tsMs: number };
 
 /** Filters of the screener. Prices and market cap in dollars, volume in shares a day. */
@@ -56,6 +57,7 @@ export type ScreenFilter = {
   limit?: number;
 };
 export type ScreenRow = Profile & {
+  /** Dollars. */
   price: number;
   volume: number;
   /** Percent since the previous close; null when the source has none. */
@@ -117,7 +119,7 @@ export interface Market {
   readonly capabilities: Capabilities;
   /** Versions of the simulated tape and catalogue. Absent when prices follow from no seed. */
   readonly tape?: { version: number; catalogue: string };
-  /** Returns the label beside the prices; absent when it is the source's. */
+  /** Returns the label beside the prices. A market without this method has `source` as its label. */
   label?(): MarketLabel;
   /** The market's clock, epoch ms: the wall clock, or the replay's. No later price is ever returned. */
   now(): number;

@@ -14,6 +14,7 @@ export type BundleSeason = {
   rulesVersion: RulesVersion;
   number: number;
   terms: SeasonTerms;
+  /** Dollars, decimal string. */
   startCash: string;
   /** The prize pool, shekels. */
   prize: string;
@@ -71,6 +72,7 @@ export type BundleEvent = {
   trader: number;
   order: string;
   kind: EventKind;
+  /** Epoch ms. */
   at: number;
   fill: bigint | null;
   terms: OrderJson;

@@ -26,6 +26,7 @@ export const DEFAULT_REQUEST: PanelRequest = {
 
 export type CompanySummary = { name: string; exchange: string; logo: string };
 export type LastPrice = {
+  /** Dollars. */
   price: number;
   /** Percent since the previous close, null when unknown. */
   changePercent: number | null;

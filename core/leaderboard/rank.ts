@@ -99,8 +99,8 @@ function progressTo(rank: Rank, { place, ranked }: RankedPlace): number | null {
 }
 
 /**
- * Returns the places to the next rank, null without one; at least 1, because a place high enough for it may be shared
- * by too many traders.
+ * Returns the places to the next rank; null without a next rank. Never below 1: a trader whose place is good enough
+ * lacks the rank while too many traders share that place.
  */
 function placesTo(next: ReturnType<typeof nextRank>, { place, ranked }: RankedPlace): number | null {
   return next && Math.max(1, place - lastPlace(RANK_PERCENT[next], ranked));

@@ -32,7 +32,7 @@ export const clearFlash = (request: Request, isSignedIn: boolean): string[] =>
     .filter((name) => readCookie(request, name) !== null)
     .map((name) => cookieHeader(name, '', { maxAge: 0, httpOnly: true }));
 
-/** A message that is shown once, on the page after a redirect. @template T a text as key and values, or in its reader's language */
+/** A message that is shown once, on the page after a redirect. @template T the form of its texts: key and values, or words */
 type Carried<T> = {
   kind: 'success' | 'error';
   title: T;

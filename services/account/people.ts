@@ -105,7 +105,7 @@ export async function relatedAccounts(
   return [...accounts.values()];
 }
 
-/** Most fills of each account to compare. */
+/** Most fills of one account that `fillsBeside` compares. */
 export const MOST_FILLS = 2_000;
 
 /**

@@ -23,6 +23,7 @@ type CachedCurve = {
   course: Promise<EquityCourse | null>;
   seasonId: number | undefined;
   generation: number;
+  /** Until then a ranking pass does not make it outdated, by `performance.now()`. */
   until: number;
 };
 

@@ -58,6 +58,7 @@ type LeaderboardState = {
   frozen: boolean;
   ranked: number;
   traders: number;
+  /** When the pass was made, epoch ms; 0 before the first pass. */
   computedAt: number;
 };
 export type LeaderboardRows = {

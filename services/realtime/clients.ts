@@ -26,6 +26,7 @@ export type Client = {
   unanswered: number;
   /** Messages received in the second that began at `since`. */
   taken: number;
+  /** Epoch ms. */
   since: number;
 };
 

@@ -6,6 +6,7 @@ type Feed = {
   watchers: number;
   stop(): void;
   last: string | null;
+  /** When the last message was sent, by `performance.now()`. */
   sentAt: number;
   timer?: ReturnType<typeof setTimeout>;
 };

@@ -42,7 +42,7 @@ const toDate = (ms: number) => new Date(ms);
 const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id = s.user_id and u.is_guest)`;
 
 /**
- * Stores a session. Its user counts as offline since their last visit in any browser.
+ * Stores a session. Its user counts as offline since their last visit in any browser. Times are epoch ms.
  * @param row.waysEndedAt when the account had last ended its older ways in as the sign-in began @param row.mark the browser mark
  * @returns false when the account has ended them meanwhile
  */

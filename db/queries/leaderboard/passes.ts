@@ -26,6 +26,7 @@ export type PassHead = {
   frozen: boolean;
   /** Epoch ms. */
   madeAt: number;
+  /** When the price marks were sampled last, epoch ms; 0 before the first sample. */
   sampledAt: number;
 };
 export type BoardChange = { account: BoardAccount; positions: BoardPosition[] };

@@ -11,6 +11,7 @@ export type ChainTail = {
   seq: number;
   /** Hex; null before the first link. */
   head: string | null;
+  /** Time of the newest link, epoch ms; null before the first link. */
   at: number | null;
   /** Ids of the newest rows that the chain covers. */
   fill: bigint;

@@ -117,7 +117,10 @@ export async function dividendsOf(
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id desc limit 100`;
 }
 
-/** A dividend of a trader in a bundle. `afterSplit`: number of the trader's last split before it; 0 for none. */
+/**
+ * A dividend of a trader, as a season's bundle lists it. `afterSplit`: number of the trader's last split before it; 0
+ * for none. `effectiveAt` (the opening of the ex-date) and `at` (when it was applied) are epoch ms.
+ */
 export type SeasonDividend = {
   symbol: string;
   date: string;

@@ -149,7 +149,10 @@ export async function splitsOf(sql: Queryable, userId: number, seasonId: number)
     where p.user_id = ${userId} and p.season_id = ${seasonId} order by p.id desc limit 100`;
 }
 
-/** A split of a position in a bundle. */
+/**
+ * A split of a trader's position, as a season's bundle lists it. Quantities are shares, `entryAfter` is dollars:
+ * decimal strings.
+ */
 export type SeasonSplit = Ratio & {
   symbol: string;
   date: string;

@@ -43,6 +43,7 @@ import type { SizeMode, TicketAction } from '../ground/orders.ts';
 
 export type TrailUnit = 'amount' | 'percent';
 
+/** What the ticket's form holds. Sizes, prices and the trail are texts as typed. */
 export type TicketDraft = {
   type: OrderType;
   mode: SizeMode;
