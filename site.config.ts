@@ -86,7 +86,13 @@ export default {
     // on every member's page: the socket and the live figures of the bars, without React
     live: ['islands/NavStatus.ts', 'framework/browser/set-cookie.ts', 'islands/_state/flag.ts'],
     // pages with dialogs have live regions too, and a region that is rendered again may need the route's style sheet
-    region: ['islands/LiveRegion.ts', 'islands/_state/page-dialog.ts', 'framework/browser/route-sheet.ts'],
+    region: [
+      'islands/LiveRegion.ts',
+      'islands/_state/page-dialog.ts',
+      'framework/browser/route-sheet.ts',
+      // too small for a file, and its page has live regions
+      'islands/Tips.ts',
+    ],
     // fetched with the first menu, sheet or dialog
     overlay: ['framework/browser/overlay.ts'],
     // together, because the code that the forms of items share is too small for a file

@@ -6,6 +6,7 @@ import { page, redirect } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import Countdown from '#islands/Countdown.ts';
 import LiveRegion from '#islands/LiveRegion.ts';
+import Tips from '#islands/Tips.ts';
 import { readLanding } from '#services/home/landing.ts';
 import { readMemberHome } from '#services/home/member-home.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
@@ -38,7 +39,9 @@ export default page({
               <MemberHome {...member.home} countdown={Countdown} />
             </div>
           </Attach>
-          <HomePage tip={member.tip} />
+          <Attach behaviour={Tips} props={{ period: TIP_SECONDS }}>
+            <HomePage tip={member.tip} />
+          </Attach>
           <Attach behaviour={LiveRegion} props={LIVE}>
             <div data-region="home-market">
               <HomeMarket {...member.home} />
