@@ -40,6 +40,9 @@ class Levels {
   }
 
   add(userId: number, order: WatchedOrder): void {
+    if (order.expiresAt !== null) this.#ends.push(order.expiresAt, userId);
+    // a held order can only expire
+    if (order.status === 'held') return;
     let levels = this.#symbols.get(order.symbol);
     if (!levels) {
       levels = {
@@ -51,7 +54,6 @@ class Levels {
       };
       this.#symbols.set(order.symbol, levels);
     }
-    if (order.expiresAt !== null) this.#ends.push(order.expiresAt, userId);
     if (order.type === 'market') levels.up.push(0, userId);
     else if (hasTrail(order)) addTrail(levels, userId, order);
     else {

@@ -267,6 +267,44 @@ test('the season ends after half an hour without a matching process: all orders 
   }
 });
 
+test('a target with an end of its own expires then, though its entry still waits', async () => {
+  const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
+  const server = await startServer({ clock: { now: () => time.ms } });
+  try {
+    const { services, sql } = server;
+    const admin = await server.admin();
+    await admin.post('/api/toggle-competition', { active: true });
+    /** Places an entry far from the price, whose target ends in ten minutes. */
+    const placeFar = async (trader: { id: number; username: string }) => {
+      const far = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '1' };
+      const request = readOrderRequest({ ...far, takeProfit: { limitPrice: '2' } }, trader.id, time.ms);
+      const { children } = (await services.orders.place({ ...trader, isAdmin: false }, request)).answer;
+      const expiresAt = time.ms + 10 * MINUTE;
+      await services.orders.replace({ ...trader, isAdmin: false }, children[0]!.id, { expiresAt });
+      return { id: children[0]!.id, expiresAt };
+    };
+    const stateOf = async ({ id }: { id: string }) => {
+      const [row] = await sql<{ status: string; endedAt: Date | null }[]>`
+        select status, final_at as "endedAt" from orders where id = ${id}`;
+      return [row!.status, row!.endedAt?.getTime()];
+    };
+    const [matched, unmatched] = await addTraders(server, 2, 'held');
+    const first = await placeFar(matched!);
+    await services.orderEngine.pump();
+    time.ms += 20 * MINUTE;
+    await services.orderEngine.pump();
+    expect(await stateOf(first)).toEqual(['expired', first.expiresAt]);
+    await services.orderEngine.stop();
+    const second = await placeFar(unmatched!);
+    time.ms += 20 * MINUTE;
+    expect((await admin.post('/api/toggle-competition', { active: false })).status).toBe(200);
+    expect(await stateOf(second)).toEqual(['expired', second.expiresAt]);
+    await verifySeason(services, 1);
+  } finally {
+    await server.stop();
+  }
+});
+
 /** With TEST_WHOLE=1 the test takes minutes. */
 const KILLED = process.env.TEST_WHOLE ? { orders: 10_000, kills: 10 } : { orders: 1_000, kills: 3 };
 

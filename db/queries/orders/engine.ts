@@ -31,7 +31,10 @@ const toOwnedOrder = (row: Raw): OwnedOrder => ({
   order: readWatched(row),
 });
 
-/** Calls `take` with batches of all orders that are working or triggered. */
+/** The condition that a price or the time may change an order: a held one can only expire. */
+const WATCHED = `final_at is null and (status <> 'held' or expires_at is not null)`;
+
+/** Calls `take` with batches of all orders that are working or triggered, or held with an end of their own. */
 export async function eachActiveOrder(
   sql: Queryable,
   take: (orders: OwnedOrder[]) => void | Promise<void>,
@@ -40,7 +43,7 @@ export async function eachActiveOrder(
   const read = async (after: string): Promise<Raw[]> =>
     await sql<Raw[]>`
       select user_id, season_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
-      where final_at is null and status <> 'held' and id > ${after} order by id limit ${BATCH}`;
+      where ${sql.unsafe(WATCHED)} and id > ${after} order by id limit ${BATCH}`;
   let rows = await read('00000000-0000-0000-0000-000000000000');
   while (rows.length > 0) {
     // the database reads the next batch while `take` runs
@@ -50,21 +53,21 @@ export async function eachActiveOrder(
   }
 }
 
-/** Returns the orders among `ids` that are working or triggered. */
+/** Returns the orders among `ids` that `eachActiveOrder` would return. */
 export async function activeOrders(sql: Queryable, ids: readonly string[]): Promise<OwnedOrder[]> {
   const rows = await sql<Raw[]>`
     select user_id, season_id, ${sql.unsafe(WATCHED_COLUMNS)} from orders
-    where id = any(${ids as string[]}::uuid[]) and status in ('working', 'triggered')`;
+    where id = any(${ids as string[]}::uuid[]) and ${sql.unsafe(WATCHED)}`;
   return rows.map(toOwnedOrder);
 }
 
-/** Returns the working and triggered orders that changed in the last half minute. */
+/** Returns those of these orders that changed in the last half minute. */
 export async function recentlyChanged(
   sql: Queryable,
 ): Promise<Pick<WatchedOrder, 'id' | 'rev' | 'status'>[]> {
   return await sql<Pick<WatchedOrder, 'id' | 'rev' | 'status'>[]>`
     select id, rev, status from orders
-    where final_at is null and status <> 'held' and changed_at > now() - interval '30 seconds'`;
+    where ${sql.unsafe(WATCHED)} and changed_at > now() - interval '30 seconds'`;
 }
 
 /**
