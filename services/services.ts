@@ -197,11 +197,13 @@ function createParts(base: Base) {
   };
 }
 
-/** Returns hooks for a game's end: in its transaction, and after the commit. */
+/** Returns hooks for a game's end, in its transaction and after the commit, and for a member who leaves a game. */
 const endsOf = (adjustments: () => OrderAdjustments) => ({
   onSeasonEnd: ((tx, id, end) =>
     adjustments().endSeason(tx, id, end)) satisfies OrderAdjustments['endSeason'],
   onSeasonEnded: () => adjustments().tellEnd(),
+  onLeave: ((tx, seasonId, userId) =>
+    adjustments().stopTrader(tx, seasonId, userId)) satisfies OrderAdjustments['stopTrader'],
 });
 
 function createShareEvents({

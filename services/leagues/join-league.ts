@@ -15,6 +15,7 @@ import * as rows from '#db/queries/leagues/leagues.ts';
 import * as people from '#db/queries/leagues/members.ts';
 import type { Addresses } from '#framework/http/address.ts';
 import { storeNotices } from '../account/notifications.ts';
+import type { OrderAdjustments } from '../orders/adjust-orders.ts';
 import { successText } from '../platform/acknowledge.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
@@ -28,6 +29,7 @@ export type JoinDeps = LeagueDeps & {
   limits: RateLimits;
   addresses: Addresses;
   bus: Pick<Bus, 'publish'>;
+  onLeave: OrderAdjustments['stopTrader'];
 };
 
 export const kindOf = ({ game }: Pick<rows.League, 'game'>): LeagueKind => (game ? 'own' : 'season');
@@ -198,7 +200,7 @@ export function createJoining(deps: JoinDeps) {
         if (league.ownerId === user.id) throw fail('LEAGUE_OWNER');
         const change = { state: 'left', reason: null, now: clock.now() } as const;
         await people.setMemberState(tx, { leagueId: id, userId: user.id }, change);
-        await stopPlaying(deps.market, tx, league, user.id);
+        await stopPlaying(deps.onLeave, tx, league, user.id);
         return 'left';
       });
     },

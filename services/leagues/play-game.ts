@@ -7,8 +7,8 @@ import type { Sql, Transaction } from '#db/client.ts';
 import { lockAccount } from '#db/queries/leagues/games.ts';
 import { findLeague, type League, type OwnGame } from '#db/queries/leagues/leagues.ts';
 import { findMember } from '#db/queries/leagues/members.ts';
-import { cancelAllOrders } from '#db/queries/orders/engine.ts';
 import type { Market } from '#market/market.ts';
+import type { OrderAdjustments } from '../orders/adjust-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { enterSeason } from '../season/entry.ts';
 import { viewAccount } from '../trading/portfolio.ts';
@@ -52,14 +52,14 @@ export async function playGame(
   return { name, needsReason, rules, startCash, isOpen };
 }
 
-/** Cancels the working orders of a member who leaves. Positions stay. */
+/** Fills the due orders of a member who leaves, and cancels the others. Positions stay. */
 export async function stopPlaying(
-  market: Pick<Market, 'now'>,
+  onLeave: OrderAdjustments['stopTrader'],
   tx: Transaction,
   { game }: Pick<League, 'game'>,
   userId: number,
 ): Promise<void> {
   if (!game) return;
   await lockAccount(tx, game.seasonId, userId);
-  await cancelAllOrders(tx, game.seasonId, 'user', new Date(market.now()), userId);
+  await onLeave(tx, game.seasonId, userId);
 }

@@ -85,7 +85,7 @@ async function carryOut(deps: JoinDeps, step: Step, { action, reason = '' }: Mem
     case 'refuse':
       return await people.dropRequest(tx, league.id, member.userId, now);
     case 'remove':
-      await stopPlaying(deps.market, tx, league, member.userId);
+      await stopPlaying(deps.onLeave, tx, league, member.userId);
       return await people.setMemberState(tx, key, { state: 'removed', reason, now });
     case 'readmit':
       return await people.setMemberState(tx, key, { state: 'left', reason: null, now });

@@ -23,7 +23,7 @@ import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { chosenTickers, type TickerMarket } from './game-tickers.ts';
 import { equityNow, type JoinDeps } from './join-league.ts';
 
-export type StartDeps = Omit<JoinDeps, 'addresses'> & { market: TickerMarket } & TermsDeps;
+export type StartDeps = Omit<JoinDeps, 'addresses' | 'onLeave'> & { market: TickerMarket } & TermsDeps;
 
 export const newCode = (): string => randomCode(JOIN_CODE_LENGTH);
 

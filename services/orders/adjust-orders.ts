@@ -74,6 +74,13 @@ export function createOrderAdjustments({
       await storeNotices(tx, cancelled.map(seasonEndNotice), end);
     },
 
+    /** Fills a trader's due orders in a game and cancels the others. The caller holds the lock of the account. */
+    async stopTrader(tx: Transaction, seasonId: number, userId: number): Promise<void> {
+      const now = market.now();
+      await settlement.settle(tx, userId, now, { game: gameOf(seasonId) });
+      await cancelAllOrders(tx, seasonId, 'user', new Date(now), userId);
+    },
+
     /** Publishes the cancellations after the commit of `endSeason`: one notification a trader, however many orders. */
     tellEnd(): void {
       for (const each of [...ended.values()].flat())

@@ -222,3 +222,33 @@ test('a game that goes on upon another market cannot be proved', async () => {
   const { code, err } = await verifyProgram(game);
   expect([code, err]).toEqual([3, expect.stringContaining(`Game ${game} cannot be checked`)]);
 });
+
+test('who leaves while nobody matches orders has those filled that were due', async () => {
+  const other = await startServer({ clock: { now: () => time.ms } });
+  try {
+    const { services, sql } = other;
+    services.gameKeeper.stop();
+    await services.orderEngine.stop();
+    const [owner, member] = [await other.register('owner'), await other.register('member')];
+    const fields = { name: 'Short', joining: 'open', isLateOpen: true, kind: 'own' };
+    const endsAt = new Date(time.ms + 120 * MINUTE).toISOString();
+    const { json } = await owner.post<{ id: LeagueGame; code: string }>('/api/leagues', {
+      ...fields,
+      endsAt,
+    });
+    await member.post('/api/leagues/join', { code: json.code });
+    const last = Number((await services.market.quote('AAPL')).price);
+    for (let n = 1; n <= 20; n++) {
+      const limitPrice = (last * (1 - n / 10_000)).toFixed(4);
+      const order = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice, game: json.id };
+      expect((await member.post('/api/orders', order)).status).toBe(201);
+    }
+    time.ms += 40 * MINUTE;
+    expect((await member.post(`/api/leagues/${json.id}/leave`, {})).status).toBe(200);
+    const statuses = await sql<{ status: string }[]>`select distinct status from orders order by status`;
+    expect(statuses.map(({ status }) => status)).toEqual(['cancelled', 'filled']);
+    await verifySeason(services, json.id);
+  } finally {
+    await other.stop();
+  }
+});

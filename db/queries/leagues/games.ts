@@ -119,10 +119,11 @@ export async function updateGame(
 }
 
 /**
- * Locks an account and gives it a new version: a change that was decided earlier cannot commit. Every change locks
- * the account before its orders.
+ * Locks an account and gives it a new version: a change that was decided earlier cannot commit. Like every change it
+ * locks the season's row first, and the account before its orders.
  */
 export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
+  await tx`select from seasons where id = ${seasonId} for share`;
   await tx`update accounts set version = version + 1 where season_id = ${seasonId} and user_id = ${userId}`;
 }
 
