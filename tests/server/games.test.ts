@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readTradeRequest } from '#core/contract/trade.ts';
 import { writeCents } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
+import { refillPractice } from '#db/queries/season/practice.ts';
 import { createSplits } from '#services/market/splits.ts';
 import { viewAccount } from '#services/trading/portfolio.ts';
 import type { Trader } from '#services/trading/trading.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 let server: TestServer;
 let market: HeldMarket;
@@ -258,6 +260,29 @@ test('starting over: no orders, no positions, full cash, once an hour; the ledge
   expect([again.status, again.json.code]).toEqual([429, 'TOO_MANY']);
   expect(await wrongBooks()).toHaveLength(0);
   market.set('AAPL', '100');
+});
+
+test('a trade that commits just before the start cash is given keeps its cost', async () => {
+  const { sql } = server;
+  const jan = await inPractice();
+  await send(jan, { action: 'buy', quantity: 1 });
+  await send(jan, { action: 'sell', quantity: 1 });
+  const waiting = (count: number) =>
+    until(async () => {
+      const rows = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`;
+      return rows.count === count;
+    });
+  const sent: Promise<unknown>[] = [];
+  await sql.begin(async (tx) => {
+    await tx`select from accounts where season_id = -1 and user_id = ${jan.id} for update`;
+    sent.push(send(jan, { action: 'buy', quantity: 10 }));
+    await waiting(1);
+    sent.push(refillPractice(sql, jan.id, new Date()));
+    await waiting(2);
+  });
+  const [, isFilled] = await Promise.all(sent);
+  expect([isFilled, await cashOf(jan)]).toEqual([false, '99000.00']);
 });
 
 test('a notification of a fill and of a forced cover names practice', async () => {

@@ -5,7 +5,7 @@ import type { Cents } from '#core/money/units.ts';
 import { type Game, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
-import type { Queryable } from '../../client.ts';
+import type { Queryable, Sql, Transaction } from '../../client.ts';
 import { grantSeasonAccount, newestSeason } from './seasons.ts';
 
 /**
@@ -63,13 +63,20 @@ export async function refillWait(
  * Gives a practice account its start cash again. The ledger gets the difference.
  * @returns false when the account has positions or orders
  */
-export async function refillPractice(sql: Queryable, userId: number, now: Date): Promise<boolean> {
-  const rows = await sql`
+export async function refillPractice(sql: Sql, userId: number, now: Date): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    // a trade that has this lock commits first: only a later statement sees the position it opens
+    await tx`select from accounts where season_id = ${PRACTICE_ID} and user_id = ${userId} for update`;
+    return await fillUp(tx, userId, now);
+  });
+}
+
+async function fillUp(tx: Transaction, userId: number, now: Date): Promise<boolean> {
+  const rows = await tx`
     with filled as (
       select a.cash, s.start_cash from accounts a join seasons s on s.id = a.season_id
       where a.season_id = ${PRACTICE_ID} and a.user_id = ${userId} and a.live_orders = 0 and not exists (
         select from positions p where p.season_id = a.season_id and p.user_id = a.user_id and p.closed_at is null)
-      for update of a
     ), given as (
       update accounts a set cash = f.start_cash, realised_pnl = 0, version = a.version + 1 from filled f
       where a.season_id = ${PRACTICE_ID} and a.user_id = ${userId}
