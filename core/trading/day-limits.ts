@@ -43,6 +43,9 @@ export function demandEvents({ day, events }: DayCount, now: number): void {
 }
 
 /** True when an order closes all of a position; that is allowed beyond the limit, so that nobody is stuck in one. */
-export const closesAll = ({ action, size }: TradeOrder, held: { quantity: bigint } | null): boolean =>
+export const closesAll = (
+  { action, size }: Pick<TradeOrder, 'action' | 'size'>,
+  held: { quantity: bigint } | null,
+): boolean =>
   (action === 'sell' || action === 'cover') &&
   (size.kind === 'all' || (size.kind === 'quantity' && held !== null && size.quantity === held.quantity));

@@ -22,7 +22,7 @@ import { type NewOrder, place, replace } from '#core/orders/place.ts';
 import type { ReasonedOrder } from '#core/orders/reason.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import { type Game, isLeagueGame } from '#core/season/game.ts';
-import { countReserved, demandEvents, demandFills } from '#core/trading/day-limits.ts';
+import { closesAll, countReserved, demandEvents, demandFills } from '#core/trading/day-limits.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
 import type { OrdersCommit } from '#db/queries/orders/commit.ts';
 import { isNameUsed, listOrders, type OrderFilter } from '#db/queries/orders/read.ts';
@@ -176,7 +176,7 @@ export class OrderService {
       return await this.#changes.commit(trader, basis, async (account, decidedAt, quote) => {
         const scene = await this.#scenes.sceneOf(quote, decidedAt);
         this.#scenes.demandPrice(request, scene);
-        demandDay(account, decidedAt);
+        demandDay(account, request, decidedAt);
         await this.#demandGroup(trader, account, request);
         const { draft, id } = place(await this.#bookFor(account, request, scene), request, scene);
         const reason = request.reason ? { orderId: id, text: request.reason } : null;
@@ -361,7 +361,7 @@ export class OrderService {
     const { account, at: decidedAt } = await this.#changes.settledNow(trader);
     const scene = await this.#scenes.sceneOf(quote, decidedAt);
     this.#scenes.demandPrice(request, scene);
-    demandDay(account, decidedAt);
+    demandDay(account, request, decidedAt);
     await this.#demandGroup(trader, account, request);
     return { account, scene, ...place(await this.#bookFor(account, request, scene), request, scene) };
   }
@@ -386,10 +386,11 @@ export class OrderService {
   }
 }
 
-/** @param decidedAt epoch ms of the market's clock @throws DAY_FULL when no order may be placed before tomorrow */
-function demandDay({ today, book }: SettledAccount, decidedAt: number): void {
+/** @param decidedAt epoch ms of the market's clock @throws DAY_FULL when the order may not be placed before tomorrow */
+function demandDay({ today, book }: SettledAccount, request: NewOrder, decidedAt: number): void {
   const now = book.siteTime(decidedAt);
-  demandFills(today, now, book.rules, countReserved(book.orders.values()));
+  if (!closesAll(request, book.positions.get(request.symbol) ?? null))
+    demandFills(today, now, book.rules, countReserved(book.orders.values()));
   demandEvents(today, now);
 }
 

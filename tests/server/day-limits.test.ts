@@ -55,6 +55,9 @@ test('at the limit of fills nothing is filled or placed but what closes a whole 
   expect(await trade(who, 'buy', 1)).toMatchObject(refused);
   expect(await trade(who, 'sell', 4)).toMatchObject(refused);
   expect(await place(who, '90')).toMatchObject(refused);
+  const stop = { symbol: 'AAPL', action: 'sell', type: 'stop', stopPrice: '80' };
+  expect((await who.post('/api/orders', { ...stop, quantity: '4' })).json).toMatchObject(refused);
+  expect((await who.post('/api/orders', { ...stop, closeAll: true })).status).toBe(201);
   expect(await trade(who, 'sell', 11)).not.toHaveProperty('code');
   const closed = await who.post('/api/positions/close', { positions: ['TSLA:short'] });
   expect(closed.status).toBe(200);
