@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import type { SeenHead } from '#proof/bundle.ts';
 import { bundleFile, verifyBundle } from '#services/verify/bundle.ts';
-import { FORGERIES, forged, HONEST_TRAILS } from '#tests/helpers/forgeries.ts';
+import { FORGERIES, forged, HONEST_CLOCKS, HONEST_TRAILS } from '#tests/helpers/forgeries.ts';
 import { noPython } from '#tests/helpers/python.ts';
 import { bundleText, linked, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
 import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
@@ -93,9 +93,9 @@ test('what this program does not know is neither proved nor disproved', () => {
   expect(checkInBrowser('[]\n').end).toBe('cannot');
 });
 
-describe('where a trailing stop begins', () => {
-  const season = sampleBundle({ fills: 6, traders: 6, symbols: 4, days: 1, ordersEach: 9 });
-  /** Returns the verdicts of program, browser and Python on a changed and newly sealed season with a trailing stop. */
+describe('what is added to a season that is sealed anew', () => {
+  const season = sampleBundle({ fills: 6, traders: 9, symbols: 4, days: 1, ordersEach: 9 });
+  /** Returns the verdicts of program, browser and Python on a changed and newly sealed season. */
   async function saidAfter(change: (typeof FORGERIES)[number]['bundle']): Promise<boolean[]> {
     const lines = season.map((line) => [...line]);
     change(lines, null as never);
@@ -116,7 +116,10 @@ describe('where a trailing stop begins', () => {
   }
   const all = (holds: boolean) => Array.from({ length: noPython === '' ? 3 : 2 }, () => holds);
 
-  test('at a price of its moment, and where prices have moved it', async () => {
+  test('a trade dated before an earlier one of its trader is the last trade, which decides a tie', async () => {
+    expect(await saidAfter(HONEST_CLOCKS)).toEqual(all(true));
+  });
+  test('a trailing stop at a price of its moment, and where prices have moved it', async () => {
     expect(await saidAfter(HONEST_TRAILS)).toEqual(all(true));
   });
   test.each(['where a trailing stop begins', 'where a changed trailing stop had moved to'])(

@@ -284,6 +284,26 @@ const trailing =
 /** Honest trailing stops, which must cause no finding. */
 export const HONEST_TRAILS: LineChange = trailing(0, 0);
 
+/**
+ * Honest trades of two traders in a tie, which must cause no finding: one traded through two processes whose clocks
+ * differ, so that the last trade is dated before the first.
+ */
+export const HONEST_CLOCKS: LineChange = (lines) => {
+  const idle = ofKind(lines, 'standing').filter((row) => row[7] === 0);
+  const [odd, even] = idle.map((row) => row[2] as number);
+  const symbol = ofKind(lines, 'mark')[0]![1] as string;
+  const { price, atMs } = tapeOf(lines).tickAt(symbol, Number(lastLink(lines)[2]) - MINUTE / 2)!;
+  for (const [trader, ms] of [
+    [even, 5_000],
+    [odd, 14_000],
+    [even, 5_000],
+    [odd, 1_000],
+  ] as const) {
+    const facts = ['1.000000', writePrice(priceE4(BigInt(price))), '0.00', atMs, 'simulated'];
+    add(lines, 'fill', [trader!, 'buy', symbol, ...facts, atMs + ms, null, null]);
+  }
+};
+
 export const FORGERIES: readonly Forgery[] = [
   {
     what: 'a trade of before the start',

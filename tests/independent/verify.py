@@ -417,7 +417,7 @@ class Verifier:
         if account.cash < 0 and (opens or not debt):
             self.find(row, f'the cash of trader {row.trader} is {account.cash / 100}')
         if row.reason in (None, 'reverse'):
-            account.trades, account.last = account.trades + 1, max(account.last or 0, row.filledAt)
+            account.trades, account.last = account.trades + 1, row.filledAt
             account.days.add(row.filledAt // 86_400_000)
             account.of_day[row.filledAt // 86_400_000] += 1
 
