@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
-import { cents } from '../money/units.ts';
-import { returnPercent, winRate } from './pnl.ts';
+import fc from 'fast-check';
+import { cents, type PriceE4, priceE4, quantityMicros } from '../money/units.ts';
+import { pnlBetween, returnPercent, winRate } from './pnl.ts';
+import { closingFill, openingFill } from './position.ts';
 
 test.each([
   [26, 42, 2, '61.90'],
@@ -26,4 +28,25 @@ test.each([
   [5_00n, 0n, '0'],
 ])('%d cents of %d at the start: %s percent', (equity, start, text) => {
   expect(returnPercent(cents(equity), cents(start))).toBe(text);
+});
+
+test('the P&L between two prices is that of the fills at them, to the cent', () => {
+  const between = (isShort: boolean, base: PriceE4, price: PriceE4, micros: bigint) =>
+    pnlBetween(isShort, base, price, quantityMicros(micros));
+  // 1.5 shares cost 15.02, and pay 16.51
+  expect(between(false, priceE4(100_100n), priceE4(110_100n), 1_500_000n)).toBe(cents(149n));
+  const price = fc.bigInt({ min: 1n, max: 10_000_000n }).map(priceE4);
+  fc.assert(
+    fc.property(
+      fc.boolean(),
+      price,
+      price,
+      fc.bigInt({ min: 1n, max: 10n ** 10n }),
+      (isShort, base, at, n) => {
+        const quantity = quantityMicros(n);
+        const { position } = openingFill(null, 'AAPL', isShort, quantity, base, 0);
+        expect(between(isShort, base, at, n)).toBe(closingFill(position, quantity, at).closed!.pnl);
+      },
+    ),
+  );
 });

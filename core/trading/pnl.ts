@@ -3,6 +3,7 @@ import {
   asEntry,
   centsDown,
   centsUp,
+  costOf,
   exactWorth,
   notional,
   notionalAt,
@@ -86,6 +87,16 @@ export const worth = (held: Stake, price: PriceE4): Cents => payout(held, held.q
 /** Returns the P&L in cents of closing `quantity` of a position at a price: its payout less its share of the cost. */
 export const pnlAt = (held: Stake, quantity: QuantityMicros, price: PriceE4): Cents =>
   subtract(payout(held, quantity, price), subtract(held.cost, costAfter(held, quantity).cost));
+
+/** Returns the P&L in cents of `quantity` shares that open at `base` and close at `price`, rounded as their two fills. */
+export function pnlBetween(isShort: boolean, base: PriceE4, price: PriceE4, quantity: QuantityMicros): Cents {
+  const opened = {
+    entry: asEntry(base),
+    cost: costOf(base, quantity),
+    exactCost: exactWorth(base, quantity),
+  };
+  return pnlAt({ isShort, quantity, ...opened }, quantity, price);
+}
 
 /** Returns the weighted average entry after adding `quantity` at `price`, rounded half-up to 8 decimals. */
 export function averageEntry(

@@ -1,9 +1,7 @@
 import type { WireOrder } from '#core/contract/orders.ts';
 import {
   asEntry,
-  centsDown,
   costOf,
-  exactWorth,
   quantityFor,
   readCents,
   readEntry,
@@ -14,7 +12,7 @@ import {
 import { add, type Cents, type PriceE4, priceE4, subtract } from '#core/money/units.ts';
 import { isReached, isWithin } from '#core/orders/order.ts';
 import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
-import { pnlAt } from '#core/trading/pnl.ts';
+import { pnlAt, pnlBetween } from '#core/trading/pnl.ts';
 import type { DraftLine } from './drafts.ts';
 
 export type Line = {
@@ -128,8 +126,7 @@ function heldPnl(entry: WireOrder, price: PriceE4): Cents | null {
   const quantity = entry.amount
     ? quantityFor(readCents(entry.amount), base)
     : readQuantity(entry.quantity ?? '0');
-  const gain = entry.action === 'buy' ? subtract(price, base) : subtract(base, price);
-  return centsDown(exactWorth(gain, quantity));
+  return pnlBetween(entry.action === 'short', base, price, quantity);
 }
 
 /** Returns the price of a held target or stop while its entry is dragged to `moved`. @param moved decimal string */

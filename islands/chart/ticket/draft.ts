@@ -2,8 +2,6 @@
 import type { PanelSetting } from '#components/chart/panel.ts';
 import {
   CENT_DIGITS,
-  centsDown,
-  exactWorth,
   PERCENT_DIGITS,
   PRICE_DIGITS,
   parseDecimal,
@@ -38,6 +36,7 @@ import {
 import { readExit, readLevel } from '#core/orders/typed-level.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import type { Size } from '#core/trading/order.ts';
+import { pnlBetween } from '#core/trading/pnl.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
 import type { SizeMode, TicketAction } from '../ground/orders.ts';
 
@@ -154,8 +153,7 @@ export function readExits(
     const level = typed === null ? null : readExit(typed, base, isAbove);
     if (level === null) return null;
     if (base === null || quantity === null) return { level, pnl: null };
-    const gain = isLong ? subtract(level, base) : subtract(base, level);
-    return { level, pnl: centsDown(exactWorth(gain, quantity)) };
+    return { level, pnl: pnlBetween(!isLong, base, level, quantity) };
   };
   return { base, target: exitOf(draft.target, isLong), loss: exitOf(draft.loss, !isLong) };
 }
