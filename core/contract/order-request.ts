@@ -162,7 +162,8 @@ export function readOrderRequest(body: unknown, userId: number, now: number): Ne
   const size = sizeOf(request);
   if (size.kind === 'amount' && !isOpening(action)) refuse([issueAt('amount', 'amountOpens')]);
   const bracket = bracketOf(request);
-  const expiresAt = expiryOf(request, tif, now);
+  // a repeat may come after the order's end, and still gets the first response: `place` refuses a past end
+  const expiresAt = expiryOf(request, tif, now, Number.NEGATIVE_INFINITY);
   const symbol = tickerOf(request.symbol);
   if (symbol === null) throw unknownSymbol(request.symbol);
   const isQueued = request.queue && type === 'market';
@@ -175,10 +176,11 @@ function expiryOf(
   { expiresAt }: Pick<Fields, 'expiresAt'>,
   tif: string | undefined,
   now: number,
+  after = now,
 ): number | null {
   if (expiresAt === undefined) return null;
   const expiresMs = Date.parse(expiresAt);
-  const isInReach = expiresMs > now && expiresMs <= now + MAX_ORDER_WAIT_MS;
+  const isInReach = expiresMs > after && expiresMs <= now + MAX_ORDER_WAIT_MS;
   if (!isInReach || (tif !== undefined && tif !== 'gtc')) refuse([issueAt('expiresAt', 'expiryRule')]);
   return expiresMs;
 }

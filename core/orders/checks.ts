@@ -41,6 +41,7 @@ const bracketPrices = (base: PriceE4, isLong: boolean) =>
   });
 
 const trailTooLong = () => fail('INVALID_TRAIL.long');
+export const endIsPast = () => fail('INVALID', { issues: [issueAt('expiresAt', 'expiryRule')] });
 const noSuchTerm = (path: string) => fail('INVALID', { issues: [issueAt(path, 'noSuchTerm')] });
 
 /**

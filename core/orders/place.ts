@@ -9,6 +9,7 @@ import {
   demandOwnTerms,
   demandPosition,
   demandRoom,
+  endIsPast,
   groupFull,
   notEnoughFree,
   orderNotFound,
@@ -89,9 +90,10 @@ function orderOf(terms: Terms, scene: Scene, more: Partial<WorkingOrder> = {}): 
  * Places an order with its children.
  * @returns the book afterwards, and the order's id
  * @throws AppError what `decide` throws, and TOO_MANY_ORDERS, ORDER_NOT_FOUND, PRICE_CROSSED, INVALID_TRAIL,
- * BRACKET_PRICES
+ * BRACKET_PRICES, INVALID for a past end
  */
 export function place(book: Book, request: NewOrder, scene: Scene): { draft: Draft; id: string } {
+  if (request.expiresAt !== null && request.expiresAt <= scene.at) throw endIsPast();
   const draft = draftOf(book);
   const order = orderOf(request, scene, {
     mark: hasTrail(request) ? scene.last : null,

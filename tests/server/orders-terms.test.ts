@@ -137,6 +137,17 @@ describe('an open market', () => {
     market.set('AAPL', '100');
   });
 
+  test('a request that is repeated after the end of its order gets the first response', async () => {
+    const who = await server.register();
+    const key = { 'idempotency-key': 'brief' };
+    const brief = buyLimit('80', { expiresAt: new Date(time.ms + 30_000).toISOString() });
+    const first = await who.post('/api/orders', brief, key);
+    time.ms += 60_000;
+    const again = await who.post('/api/orders', brief, key);
+    expect([first.status, again.status, again.json]).toEqual([201, 201, first.json]);
+    expect((await who.post('/api/orders', brief)).status).toBe(422);
+  });
+
   test('who is disqualified keeps their orders, and they fill', async () => {
     const who = await server.register('barred');
     const { order } = await place(who, buyLimit('95'));
