@@ -12,7 +12,7 @@ import {
   saveClaim,
   traderAwards,
 } from '#db/queries/season/awards.ts';
-import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { lockSeasons, seasonByNumber } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
 import { tryEach } from '../platform/concurrency.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -29,8 +29,12 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
   const vault = createSecretVault(settings, 'paperpit prize claims');
   const ownerOf = (award: { seasonId: number; userId: number }) => `${award.seasonId} ${award.userId}`;
 
-  /** Locks a trader's award of a season. @throws NOT_FOUND without an award and before it is offered */
+  /**
+   * Locks a trader's award of a season, after every decision about prizes that runs: it would write over the claim.
+   * @throws NOT_FOUND without an award and before it is offered
+   */
   async function openAward(tx: Transaction, number: number, userId: number) {
+    await lockSeasons(tx);
     const season = await seasonByNumber(tx, number);
     const award = season && (await lockAward(tx, season.id, userId));
     if (!award || award.status === 'provisional') throw fail('NOT_FOUND');

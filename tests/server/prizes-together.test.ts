@@ -23,6 +23,16 @@ beforeAll(async () => {
   admin = await first.admin();
   for (const name of ['ann', 'bob', 'cid']) traders.set(name, await first.register(name));
   await admin.post('/api/update-competition', { prizePool: '100' });
+  await playSeason();
+});
+afterAll(async () => {
+  // the first server owns the database
+  for (const server of servers.reverse()) await server.stop();
+});
+
+/** Starts a season, lets ann gain most and cid least, and ends it. */
+async function playSeason(): Promise<void> {
+  market.set('AAPL', '100');
   await admin.post('/api/toggle-competition', { active: true });
   for (const [i, trader] of [...traders.values()].entries())
     await trader.post('/api/trade', {
@@ -33,11 +43,7 @@ beforeAll(async () => {
     });
   market.set('AAPL', '130');
   await admin.post('/api/toggle-competition', { active: false });
-});
-afterAll(async () => {
-  // the first server owns the database
-  for (const server of servers.reverse()) await server.stop();
-});
+}
 
 /** The winner that each page of the second server shows. */
 async function readPages(): Promise<Record<string, string | undefined>> {
@@ -104,4 +110,38 @@ test('three servers that look at once let an unanswered prize lapse once, and of
   expect(
     await sql`select title->>'key' as key from notifications where user_id = ${userId!} and topic = 'prize'`,
   ).toEqual([{ key: 'prizes:offeredTitle' }] as never);
+});
+
+test('a claim that meets a decision about the prizes is not lost', async () => {
+  const { sql } = servers[0]!;
+  const [ann, bob] = [traders.get('ann')!, traders.get('bob')!];
+  expect((await admin.post('/api/prize-split', { percents: '60 40' })).status).toBe(200);
+  await playSeason();
+  expect((await admin.post('/api/confirm-winners', { season: 2 })).status).toBe(200);
+  const decision = { season: 2, username: 'ann', reason: 'Two accounts.' };
+  const claim = { season: 2, legalName: 'Bob Levi', contact: 'bob@example.org', isAdult: true };
+  const sent: Promise<{ status: number }>[] = [];
+  let isClaimed = false;
+  const waiting = (count: number) =>
+    until(async () => {
+      const rows = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`;
+      return isClaimed || rows.count === count;
+    });
+  await sql.begin(async (tx) => {
+    await tx`select from season_awards where user_id = ${ann.userId!} for update`;
+    sent.push(admin.post('/api/no-prize', decision));
+    await waiting(1);
+    const claimed = bob.post('/api/prize-claim', claim);
+    sent.push(claimed);
+    void claimed.then(() => {
+      isClaimed = true;
+    });
+    await waiting(2);
+  });
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(
+    await sql`select w.status, w.amount from season_awards w join seasons s on s.id = w.season_id
+      where s.number = 2 and w.user_id = ${bob.userId!}`,
+  ).toEqual([{ status: 'claimed', amount: '60.00' }] as never);
 });
