@@ -87,7 +87,7 @@ function LeagueList({ title, leagues }: { title: string; leagues: readonly Leagu
 }
 
 function Card({ league }: { league: LeagueCard }) {
-  const { id, name, kind, trade, place, change, members, when, requests } = league;
+  const { id, name, kind, trade, place, change, today, members, when, requests } = league;
   const t = useT();
   return (
     <li className="card relative grid gap-x-4 gap-y-1 p-4 sm:grid-cols-[1fr_auto]">
@@ -96,9 +96,14 @@ function Card({ league }: { league: LeagueCard }) {
           {name}
         </a>
       </h3>
-      <p className="flex items-baseline gap-3 sm:justify-end">
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:justify-end">
         <Change {...change} />
         <span className="font-500">{place ?? t('leagues:noPlace')}</span>
+        {today && (
+          <span className="text-size-small text-paper-2">
+            {today.since} <Change {...today.change} />
+          </span>
+        )}
       </p>
       <p className="flex flex-wrap gap-x-4 text-size-small text-paper-2">
         <span>{kind}</span>

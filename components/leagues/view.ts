@@ -14,6 +14,8 @@ export type LeagueCard = {
   place: string | null;
   /** The exact return in percent, which decides the colour, and its text. */
   change: { value: string; text: string };
+  /** The return since the day began, and since when; null before the first day's end, and while nobody can trade. */
+  today: { since: string; change: { value: string; text: string } } | null;
   members: string;
   /** When the league starts or ends, or that it is over or archived. */
   when: string;

@@ -224,6 +224,8 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     of: pages.of,
     /** The live table also compares its places with the day's first snapshot. */
     startFor,
+    /** Returns the day's first snapshot of a season with its time, epoch ms; the previous day's until it is made. */
+    dayStart: dayStart.of,
     /** Must be called after names or logos changed. */
     forgetPeople: pages.clear,
 

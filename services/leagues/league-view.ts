@@ -20,6 +20,7 @@ import {
   formatDateTime,
   formatDollars,
   formatNumber,
+  formatTime,
 } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { isSector } from '#core/market/screener.ts';
@@ -33,6 +34,7 @@ import type { RequestContext } from '#framework/define.ts';
 import { totalStep } from '../account/privacy.ts';
 import { limitsOf } from '../season/rules.ts';
 import type { Services, Using } from '../services.ts';
+import { type DayChange, dayChanges } from './day-change.ts';
 import { gameProofView } from './game-proof.ts';
 import { kindOf } from './join-league.ts';
 import { fixedFields, leagueValues, typedLeague } from './league-form.ts';
@@ -202,15 +204,22 @@ const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string |
     : t('leagues:place', { place: formatNumber(place), members: formatNumber(membersIn(table)) });
 };
 
+const sinceDayBegan = ({ t, zone }: Reader, { since, percent }: DayChange): LeagueCard['today'] => ({
+  since: t('leagues:since', { time: formatTime(since, zone) }),
+  change: { value: percent, text: formatChange(percent) },
+});
+
 export async function leagueCards(
-  ctx: ReaderWith<'leagues' | 'seasons'>,
+  ctx: ReaderWith<'clock' | 'leaderboard' | 'leagues' | 'seasons' | 'sql'>,
   leagues: readonly OwnLeague[],
   user: SessionUser,
 ): Promise<LeagueCard[]> {
   const { services, t } = ctx;
   const tables = await services.leagues.tables(leagues, user);
+  const changes = await dayChanges(services, leagues, tables, user.id);
   return leagues.map((league) => {
     const table = tables.get(league.id)!;
+    const today = changes.get(league.id);
     const ownRow = table.rows.find((row) => row.userId === user.id)!;
     const isRunBy = league.ownerId === user.id && league.archivedAt === null;
     return {
@@ -220,6 +229,7 @@ export async function leagueCards(
       trade: tradePath(league, table.phase),
       place: placeText(t, table, user.id),
       change: changeOf(ownRow),
+      today: today ? sinceDayBegan(ctx, today) : null,
       members: t('leagues:members', { members: formatNumber(league.members) }),
       when: league.archivedAt ? t('leagues:isArchived') : leagueTime(ctx, league),
       requests: isRunBy && league.waiting > 0 ? t('leagues:requests', { count: league.waiting }) : null,

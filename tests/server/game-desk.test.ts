@@ -133,6 +133,24 @@ test('members and strangers get none of the files, and a league over a season ha
   expect(page.text).not.toMatch(new RegExp(`/api/leagues/${json.id}/(trades|equity)`));
 });
 
+test('the list of leagues has the return since the day began, for members since before it', async () => {
+  const listText = async () => textOf((await pupil.get('/leagues', PAGE)).text);
+  // the game's last day ended with 9,000; pupil joined the league over the season today
+  expect((await listText()).match(/Since \d\d:00:\s*\S+/g)).toEqual([
+    expect.stringMatching(/Since 0[23]:00:\s*\+11\.11%/),
+  ]);
+  // passes have the time of the database, which is days before the test's
+  await server.sql`update league_members set joined_at = now() where user_id = ${pupil.userId}`;
+  now = Date.parse(`${dayOf(now + DAY)}T00:00:30Z`);
+  await days();
+  await server.services.leaderboard.pass(true);
+  market.set('AAPL', '110');
+  // the leaderboard reads the day's first snapshot
+  later(11_000);
+  await server.services.leaderboard.pass(true);
+  expect(await listText()).toMatch(/Since 0[23]:00:\s*\+0\.07%[\s\S]*Since 0[23]:00:\s*\+4\.00%/);
+});
+
 test('after the end table, roster and the last day agree', async () => {
   market.set('AAPL', '130');
   now += 3 * DAY;
