@@ -107,7 +107,7 @@ function byField({ issues }: Failure): Record<string, Text> | undefined {
  * Returns the typed values of the named fields; several values of one field are joined by commas. Undefined for a body
  * without fields.
  */
-function typedFields(body: unknown, names: readonly string[]): Record<string, string> | undefined {
+export function typedFields(body: unknown, names: readonly string[]): Record<string, string> | undefined {
   if (!body || typeof body !== 'object') return undefined;
   return Object.fromEntries(
     Object.entries(body)

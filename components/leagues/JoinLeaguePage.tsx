@@ -6,7 +6,7 @@ import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { BackLink, PageLinks } from '../ui/Links.tsx';
-import { LeagueRules } from './RulesTab.tsx';
+import { LeagueRules } from './LeagueRules.tsx';
 import type { LeagueFacts, ListedView } from './view.ts';
 
 type FrameProps = LeagueFacts & {

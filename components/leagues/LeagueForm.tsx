@@ -15,21 +15,26 @@ import { Sheet } from '../account/Sheet.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
 import { GameFields } from './GameFields.tsx';
-import type { GameValues } from './view.ts';
+import { LeagueRules } from './LeagueRules.tsx';
+import type { GameValues, LeagueFacts } from './view.ts';
 
 type FormProps = {
   action: string;
   values: LeagueSettings;
   issues: Readonly<Record<string, string>>;
   submit: string;
+  /** A second button, after the one that submits. */
+  more?: ReactNode;
   /** The fields of a private game; absent for a league over the season. */
   children?: ReactNode;
 };
 
-export function LeagueForm({ action, values, issues, submit, children }: FormProps) {
+const FORM_ID = 'league';
+
+export function LeagueForm({ action, values, issues, submit, more, children }: FormProps) {
   const t = useT();
   return (
-    <form className="card grid gap-5 p-4" method="post" action={action} noValidate>
+    <form id={FORM_ID} className="card grid gap-5 p-4" method="post" action={action} noValidate>
       <Field
         name="name"
         label={t('leagues:form.name')}
@@ -88,7 +93,10 @@ export function LeagueForm({ action, values, issues, submit, children }: FormPro
         </p>
       </div>
       {children}
-      <Submit className="min-h-11">{submit}</Submit>
+      <div className="flex flex-wrap gap-2">
+        <Submit className="min-h-11 flex-1">{submit}</Submit>
+        {more}
+      </div>
     </form>
   );
 }
@@ -126,14 +134,33 @@ function KindFields({
   );
 }
 
+/** The rules of a league that is not started yet, with the button that starts it. */
+function Preview(facts: LeagueFacts) {
+  const t = useT();
+  return (
+    <section className="card grid gap-5 p-4">
+      <h2 className="text-h3">{t('leagues:form.preview')}</h2>
+      <p className="text-h2 [overflow-wrap:anywhere]">
+        <bdi>{facts.name}</bdi>
+      </p>
+      <LeagueRules {...facts} />
+      <Submit className="min-h-11" form={FORM_ID}>
+        {t('leagues:form.create')}
+      </Submit>
+    </section>
+  );
+}
+
 type Props = Pick<FormProps, 'values' | 'issues'> & {
+  /** The league that the form describes; null until its owner asks for it. */
+  preview: LeagueFacts | null;
   kind: LeagueKind;
   game: GameValues;
   zone: string;
   seasonNumber: number;
 };
 
-export function NewLeaguePage({ kind, values, game, zone, issues, seasonNumber }: Props) {
+export function NewLeaguePage({ preview, kind, values, game, zone, issues, seasonNumber }: Props) {
   const t = useT();
   return (
     <Sheet
@@ -141,6 +168,7 @@ export function NewLeaguePage({ kind, values, game, zone, issues, seasonNumber }
       lead={t('leagues:form.lead')}
       back={{ href: '/leagues', label: t('leagues:join.back') }}
     >
+      {preview && <Preview {...preview} />}
       <p className="mb-4 flex flex-wrap items-center gap-2 text-size-small text-paper-2">
         {t('leagues:form.presets')}
         {GAME_PRESETS.map((preset) => (
@@ -149,7 +177,17 @@ export function NewLeaguePage({ kind, values, game, zone, issues, seasonNumber }
           </LinkButton>
         ))}
       </p>
-      <LeagueForm action="/api/leagues" values={values} issues={issues} submit={t('leagues:form.create')}>
+      <LeagueForm
+        action="/api/leagues"
+        values={values}
+        issues={issues}
+        submit={t('leagues:form.create')}
+        more={
+          <Submit look="secondary" className="min-h-11 flex-1" formAction="/api/leagues/preview">
+            {t('leagues:form.look')}
+          </Submit>
+        }
+      >
         <KindFields kind={kind} issues={issues} seasonNumber={seasonNumber}>
           <GameFields values={game} needsReason={values.needsReason} issues={issues} fixed={[]} zone={zone} />
         </KindFields>

@@ -4,7 +4,8 @@ import { ChainHeadText } from '../season/Fairness.tsx';
 import { Field } from '../ui/Field.tsx';
 import { GameFields } from './GameFields.tsx';
 import { LeagueForm } from './LeagueForm.tsx';
-import type { GameProofView, LeagueFacts, LeagueRulesView } from './view.ts';
+import { LeagueRules } from './LeagueRules.tsx';
+import type { GameProofView, LeagueRulesView } from './view.ts';
 
 type Props = LeagueRulesView & { id: string };
 
@@ -92,42 +93,6 @@ function Ending({ id, ending }: { id: string; ending: NonNullable<Props['ending'
         </button>
       </form>
     </details>
-  );
-}
-
-/** A league's purpose, its prize, and every rule as a sentence. */
-export function LeagueRules({ about, prize, rules }: LeagueFacts) {
-  const t = useT();
-  return (
-    <div className="grid gap-6">
-      {about && (
-        <section>
-          <h2 className="text-h3">{t('leagues:about')}</h2>
-          <p className="mt-2 whitespace-pre-wrap text-paper-2 [overflow-wrap:anywhere]">
-            <bdi>{about}</bdi>
-          </p>
-        </section>
-      )}
-      {prize && (
-        <section>
-          <h2 className="text-h3">{t('leagues:prize')}</h2>
-          <p className="mt-2 [overflow-wrap:anywhere]">
-            <bdi>{prize}</bdi>
-          </p>
-          <p className="text-size-small text-paper-2">
-            {t('leagues:prizeNote')} {t('leagues:rule.tied')}
-          </p>
-        </section>
-      )}
-      <section>
-        <h2 className="text-h3">{t('leagues:rules')}</h2>
-        <ul className="mt-2 grid list-disc gap-2 ps-5 text-paper-2">
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
-      </section>
-    </div>
   );
 }
 

@@ -230,6 +230,15 @@ export const leagueEndpoints = {
     errors: ['TOO_MANY_LEAGUES', 'ACCOUNT_TOO_NEW'],
     example: { body: FIELDS },
   },
+  previewLeague: {
+    ...formCall('member'),
+    path: '/api/leagues/preview',
+    summary: 'The rules of a league as sentences, as its members will read them. Stores nothing.',
+    body: LeagueFields,
+    answer: z.object({ rules: z.array(z.string()) }),
+    errors: ['ACCOUNT_TOO_NEW'],
+    example: { body: FIELDS },
+  },
   joinLeague: {
     ...formCall('member'),
     path: '/api/leagues/join',

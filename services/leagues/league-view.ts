@@ -28,7 +28,7 @@ import { readCents } from '#core/money/money.ts';
 import { chartPath, type LeagueGame, portfolioPath } from '#core/season/game.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
-import type { League, OwnGame, OwnLeague } from '#db/queries/leagues/leagues.ts';
+import type { League, OwnGame, OwnLeague, PlannedLeague } from '#db/queries/leagues/leagues.ts';
 import type { LeagueMember } from '#db/queries/leagues/members.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { totalStep } from '../account/privacy.ts';
@@ -108,7 +108,7 @@ const sectorNames = (t: Reader['t'], sectors: readonly string[]): string =>
 
 function gameSentences(
   { t, locale, zone }: Reader,
-  { startCash, startsAt, endsAt, positionView, rules, hasChain }: OwnGame,
+  { startCash, startsAt, endsAt, positionView, rules, hasChain }: NonNullable<PlannedLeague['game']>,
   needsReason: boolean,
 ): string[] {
   const when = (at: Date) => formatDateTime(at, { locale, zone });
@@ -116,7 +116,7 @@ function gameSentences(
   return [
     t('leagues:rule.game'),
     t('leagues:rule.cash', { cash: formatDollars(startCash) }),
-    t('leagues:rule.starts', { when: when(startsAt) }),
+    startsAt ? t('leagues:rule.starts', { when: when(startsAt) }) : t('leagues:rule.startsAtOnce'),
     t('leagues:rule.ends', { when: when(endsAt) }),
     ...(longOnly ? [] : [t('leagues:rule.shortAllowed')]),
     ...limitsOf(rules, startCash, t),
@@ -138,7 +138,7 @@ function gameSentences(
 }
 
 /** Returns the rules of a league as sentences, and its other public facts. */
-export function leagueFacts(reader: Reader, league: League): LeagueFacts {
+export function leagueFacts(reader: Reader, league: PlannedLeague): LeagueFacts {
   const { t } = reader;
   const {
     name,

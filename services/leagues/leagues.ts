@@ -19,7 +19,7 @@ import { playAgain } from './play-again.ts';
 import { type PlayDeps, playGame } from './play-game.ts';
 import { leagueRoster } from './roster.ts';
 import { createRunning } from './run-league.ts';
-import { startLeague } from './start-league.ts';
+import { previewLeague, startLeague } from './start-league.ts';
 
 export function createLeagues(deps: JoinDeps & PlayDeps & TermsDeps) {
   const { sql } = deps;
@@ -31,6 +31,9 @@ export function createLeagues(deps: JoinDeps & PlayDeps & TermsDeps) {
 
     /** @throws the codes of `playAgain` */
     again: (user: SessionUser, id: string) => playAgain(deps, user, id),
+
+    /** @throws the codes of `previewLeague` */
+    preview: (user: SessionUser, fields: LeagueFields) => previewLeague(deps, user, fields),
 
     /** @throws the codes of `startLeague` */
     start: async (user: SessionUser, fields: LeagueFields) => (await startLeague(deps, user, fields)).league,

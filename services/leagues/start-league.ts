@@ -86,6 +86,49 @@ async function demandPlace(tx: Transaction, userId: number, kind: LeagueKind, fr
   if (joined >= limits.joined) throw fail('TOO_MANY_LEAGUES.joined', { params: { count: limits.joined } });
 }
 
+/**
+ * Returns the settings of a new league, and the terms of its private game (null without one).
+ * @throws INVALID, ACCOUNT_TOO_NEW, UNAVAILABLE
+ */
+async function draftOf(
+  { sql, clock, seasons, market }: StartDeps,
+  user: SessionUser,
+  { kind = 'season', game, ...fields }: LeagueFields,
+) {
+  const isOwn = kind === 'own';
+  const terms = isOwn
+    ? termsOf({ ...game, rules: await chosenTickers(market, game.rules) }, clock.now())
+    : null;
+  if (fields.isListed) await demandListing(sql, user.id, clock.now());
+  const league = {
+    ...fields,
+    about: fields.about ?? '',
+    prize: fields.prize ?? '',
+    needsReason: isOwn && fields.needsReason,
+    seasonNumber: isOwn ? null : joinableSeason(seasons.current()),
+  };
+  return { kind, league, terms };
+}
+
+/**
+ * Returns a league as it would be now if its owner started it.
+ * @throws INVALID, ACCOUNT_TOO_NEW, UNAVAILABLE
+ */
+export async function previewLeague(
+  deps: StartDeps,
+  user: SessionUser,
+  fields: LeagueFields,
+): Promise<rows.PlannedLeague> {
+  const { league, terms } = await draftOf(deps, user, fields);
+  const game = terms && {
+    ...terms,
+    startsAt: terms.startsAt > deps.clock.now() ? new Date(terms.startsAt) : null,
+    endsAt: new Date(terms.endsAt),
+    hasChain: true,
+  };
+  return { ...league, ownerName: user.username, game };
+}
+
 type Started = { id: string; code: string };
 /**
  * The league that a new league continues. `tell` stores the invitations of its members in the transaction of the new
@@ -102,26 +145,16 @@ type Previous = { id: string; tell: (tx: Transaction, league: Started) => Promis
 export async function startLeague(
   deps: StartDeps,
   user: SessionUser,
-  { kind = 'season', game, ...fields }: LeagueFields,
+  fields: LeagueFields,
   previous: Previous | null = null,
 ): Promise<{ league: Started; isNew: boolean }> {
-  const { sql, clock, limits, seasons, market } = deps;
-  const terms =
-    kind === 'own' ? termsOf({ ...game, rules: await chosenTickers(market, game.rules) }, clock.now()) : null;
-  if (fields.isListed) await demandListing(sql, user.id, clock.now());
+  const { sql, clock, limits, seasons } = deps;
+  const { kind, league: draft, terms } = await draftOf(deps, user, fields);
+  const { seasonNumber } = draft;
   const attempt = await limits.count('newLeague', { account: user.id });
   const next = joinableSeason(seasons.current());
-  const seasonNumber = terms ? null : next;
   const base = terms ? null : await equityNow(deps, { seasonNumber, game: null }, user.id);
-  const league = {
-    ...fields,
-    about: fields.about ?? '',
-    prize: fields.prize ?? '',
-    needsReason: kind === 'own' && fields.needsReason,
-    ownerId: user.id,
-    seasonNumber,
-    successorOf: previous?.id ?? null,
-  };
+  const league = { ...draft, ownerId: user.id, successorOf: previous?.id ?? null };
   const start = async (tx: Transaction) => {
     await rows.lockPerson(tx, user.id);
     for (;;) {

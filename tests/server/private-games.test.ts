@@ -583,6 +583,61 @@ test('the page of the invitation prints every rule as a sentence', async () => {
     expect(text).toContain(part);
 });
 
+test('the form shows the rules before anything is stored, and keeps what was typed', async () => {
+  const owner = await server.register('owner_who_looks');
+  const typed = {
+    name: 'Looked at first',
+    about: '',
+    prize: 'Pizza',
+    joining: 'approval',
+    isLateOpen: 'true',
+    kind: 'own',
+    startsAt: '',
+    endsAt: inHours(24).slice(0, 16),
+    zone: 'UTC',
+    startCash: '25000',
+    longOnly: 'true',
+    minPrice: '5',
+    maxShare: '20',
+    tickers: 'AAPL MSFT',
+    sectors: '',
+    dayTrades: '10',
+    positionView: 'end',
+    needsReason: 'true',
+  };
+  const { json } = await owner.post<{ rules: string[] }>('/api/leagues/preview', typed);
+  expect(json.rules).toContain('Everyone starts with $25,000.');
+  expect(json.rules).toContain('Starts at once.');
+  const looked = await owner.form('/api/leagues/preview', typed);
+  expect([looked.status, looked.headers.get('location')]).toEqual([303, '/leagues/new']);
+  const page = (await owner.get('/leagues/new', PAGE)).text;
+  const inHtml = (text: string) => text.replaceAll("'", '&#x27;');
+  for (const part of [...json.rules, 'Pizza', 'Nothing is saved yet'])
+    expect(textOf(page)).toContain(inHtml(part));
+  for (const [name, value] of Object.entries({ name: typed.name, endsAt: typed.endsAt, dayTrades: '10' }))
+    expect(page).toMatch(new RegExp(`<input[^>]*name="${name}"[^>]*value="${value}"`));
+  expect(page).toMatch(/<input[^>]*name="joining"[^>]*checked=""[^>]*value="approval"/);
+  expect(await server.sql`select from leagues where owner_id = ${owner.userId}`).toHaveLength(0);
+
+  const { id } = await start(owner, typed);
+  const rules = textOf((await owner.get(`/leagues/${id}?tab=rules`, PAGE)).text);
+  for (const rule of json.rules.filter((each) => each !== 'Starts at once.'))
+    expect(rules).toContain(inHtml(rule));
+});
+
+test('what cannot be started has no rules to show: its field is named', async () => {
+  const owner = await server.register('owner_who_errs');
+  expect(await owner.post('/api/leagues/preview', fields({ tickers: 'NOPE' }))).toMatchObject({
+    status: 422,
+    json: { issues: [{ path: 'tickers' }] },
+  });
+  const refused = await owner.form('/api/leagues/preview', { ...fields(), isLateOpen: 'true', endsAt: '' });
+  expect(refused.headers.get('location')).toBe('/leagues/new');
+  const page = (await owner.get('/leagues/new', PAGE)).text;
+  expect(page).toContain('id="issue-endsAt"');
+  expect(textOf(page)).not.toContain('Nothing is saved yet');
+});
+
 test('what waits counts as a trade of each day until it fills or is cancelled', async () => {
   const ira = await server.register('ira_game');
   const { id } = await start(ira, { dayTrades: '1', endsAt: inHours(24 * 10) });

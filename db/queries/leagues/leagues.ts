@@ -37,6 +37,16 @@ export type League = LeagueSettings & {
   waiting: number;
 };
 
+/** What the rules of a league are worded from, also before it is stored. A null `startsAt`: it starts at once. */
+export type PlannedLeague = LeagueSettings &
+  Pick<League, 'ownerName' | 'seasonNumber'> & {
+    game:
+      | (Pick<OwnGame, 'startCash' | 'rules' | 'endsAt' | 'positionView' | 'hasChain'> & {
+          startsAt: Date | null;
+        })
+      | null;
+  };
+
 const leagueColumns = (sql: Queryable) => sql`
   l.id, l.code, l.season_number as "seasonNumber", l.owner_id as "ownerId", u.username as "ownerName", l.name, l.about,
   l.prize, l.joining, l.is_late_open as "isLateOpen", l.is_listed as "isListed", l.needs_reason as "needsReason", l.created_at as "createdAt", l.archived_at as "archivedAt",
