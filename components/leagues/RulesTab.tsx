@@ -62,12 +62,14 @@ export function RulesTab(props: Props) {
           </button>
         </form>
       )}
-      {ending && <Ending id={id} ending={ending} />}
+      {ending && <Ending {...props} ending={ending} />}
     </div>
   );
 }
 
-function Ending({ id, ending }: { id: string; ending: NonNullable<Props['ending']> }) {
+type EndingProps = Pick<Props, 'id' | 'endsGame'> & { ending: NonNullable<Props['ending']> };
+
+function Ending({ id, ending, endsGame }: EndingProps) {
   const t = useT();
   const isDeleted = ending === 'delete';
   const name = t(isDeleted ? 'leagues:delete' : 'leagues:archive');
@@ -76,6 +78,7 @@ function Ending({ id, ending }: { id: string; ending: NonNullable<Props['ending'
       <summary className="cursor-pointer font-500">{name}</summary>
       <form className="mt-3 grid gap-3" method="post" action={`/api/leagues/${id}/archive`}>
         <p className="text-size-small text-paper-2">
+          {endsGame && `${t('leagues:archiveEndsGame')} `}
           {t(isDeleted ? 'leagues:deleteHint' : 'leagues:archiveHint')}
         </p>
         {ending === 'admin' && (

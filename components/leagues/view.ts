@@ -199,4 +199,6 @@ export type LeagueRulesView = LeagueFacts & {
   canPlayAgain: boolean;
   /** The way in which the owner or an admin may end the league; null for other readers, and once it is archived. */
   ending: 'delete' | 'archive' | 'admin' | null;
+  /** True when archiving ends a running game. */
+  endsGame: boolean;
 };

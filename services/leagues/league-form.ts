@@ -96,11 +96,14 @@ export function leagueValues(
   };
 }
 
-/** Returns the fields of a game that its owner cannot change now, as far as the form can know. */
-export function fixedFields({ game, members }: Pick<League, 'game' | 'members'>): string[] {
+/**
+ * Returns the fields of a game that its owner cannot change now, as far as the form can know.
+ * @param hasOthers somebody else has joined, even if they left
+ */
+export function fixedFields({ game }: Pick<League, 'game'>, hasOthers: boolean): string[] {
   return [
     ...(game && game.status !== 'waiting' ? ['startsAt'] : []),
-    ...(members > 1 ? ['startCash', ...GAME_RULES] : []),
+    ...(hasOthers ? ['startCash', ...GAME_RULES] : []),
   ];
 }
 

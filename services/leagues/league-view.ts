@@ -29,7 +29,7 @@ import { chartPath, type LeagueGame, portfolioPath } from '#core/season/game.ts'
 import { returnPercent } from '#core/trading/pnl.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import type { League, OwnGame, OwnLeague, PlannedLeague } from '#db/queries/leagues/leagues.ts';
-import type { LeagueMember } from '#db/queries/leagues/members.ts';
+import { hadOthers, type LeagueMember } from '#db/queries/leagues/members.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { totalStep } from '../account/privacy.ts';
 import { limitsOf } from '../season/rules.ts';
@@ -394,9 +394,10 @@ export async function leagueRulesView(
   phase: LeaguePhase,
 ): Promise<LeagueRulesView> {
   const { services, t, locale, zone, user, flash } = ctx;
-  const { id, ownerId, archivedAt, seasonNumber, members, game } = league;
+  const { id, ownerId, archivedAt, seasonNumber, game } = league;
   const isOwner = user.id === ownerId && archivedAt === null;
   const changes = await services.leagues.changes(id, MOST_CHANGES);
+  const hasOthers = isOwner && (await hadOthers(services.sql, id, ownerId));
   const worded = (field: string, value: string) => {
     if (field === 'joining') return t(`leagues:form.${value as League['joining']}`);
     if (field === 'isLateOpen' || field === 'isListed' || field === 'needsReason' || field === 'longOnly')
@@ -427,18 +428,19 @@ export async function leagueRulesView(
         ? {
             values: form.league,
             game: form.game,
-            fixed: fixedFields(league),
+            fixed: fixedFields(league, hasOthers),
             zone,
             issues: flash?.issues ?? {},
           }
         : null,
     canPlayAgain: game !== null && phase === 'over' && user.id === ownerId,
     ending: isOwner
-      ? phase === 'before' || (members === 1 && !game)
+      ? phase === 'before' || (!hasOthers && !game)
         ? 'delete'
         : 'archive'
       : user.isAdmin && archivedAt === null
         ? 'admin'
         : null,
+    endsGame: game !== null && phase === 'running',
   };
 }

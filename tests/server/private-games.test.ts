@@ -471,6 +471,20 @@ describe('the end', () => {
 });
 
 describe('changes', () => {
+  test('the page says that archiving ends the running game, and that a league somebody has left is archived', async () => {
+    const [owner, guest] = [await server.register(), await server.register()];
+    const game = await start(owner);
+    const rulesOf = async ({ id }: League) =>
+      textOf((await owner.get(`/leagues/${id}?tab=rules`, PAGE)).text);
+    expect(await rulesOf(game)).toContain('The game ends at once');
+    const season = await start(owner, { kind: 'season' });
+    expect(await rulesOf(season)).toContain('Delete the league');
+    await join(guest, season);
+    await guest.post(`/api/leagues/${season.id}/leave`);
+    expect(await rulesOf(season)).not.toContain('Delete the league');
+    expect(await rulesOf(season)).not.toContain('The game ends at once');
+  });
+
   test('cash, rules and tickers are fixed once somebody joined, and the form keeps what was typed', async () => {
     const [uma, vic] = [await server.register('uma_game'), await server.register('vic_game')];
     const endsAt = inHours(48);

@@ -148,8 +148,8 @@ export async function listHelpers(sql: Queryable, leagueId: string): Promise<num
 }
 
 /** True when anybody but the owner has ever been a member. */
-export async function hadOthers(tx: Transaction, leagueId: string, ownerId: number): Promise<boolean> {
-  const rows = await tx`select from league_members
+export async function hadOthers(sql: Queryable, leagueId: string, ownerId: number): Promise<boolean> {
+  const rows = await sql`select from league_members
     where league_id = ${leagueId} and user_id <> ${ownerId} and joined_at is not null limit 1`;
   return rows.length > 0;
 }
