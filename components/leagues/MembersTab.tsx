@@ -8,7 +8,7 @@ import type { MembersView, MemberView } from './view.ts';
 
 type Props = MembersView & { id: string };
 
-export function MembersTab({ id, members, page, pages, canLeave }: Props) {
+export function MembersTab({ id, members, page, pages, leaving }: Props) {
   const t = useT();
   const hrefOf = (to: number) => `/leagues/${id}?tab=members${to > 1 ? `&page=${to}` : ''}`;
   return (
@@ -17,11 +17,11 @@ export function MembersTab({ id, members, page, pages, canLeave }: Props) {
         <MemberGroup title={t('leagues:people')} people={members} />
         <PageLinks page={page} pages={pages} hrefOf={hrefOf} />
       </div>
-      {canLeave && (
+      {leaving && (
         <details className="card max-w-120 p-4">
           <summary className="cursor-pointer font-500">{t('leagues:leave')}</summary>
           <form className="mt-3 grid gap-3" method="post" action={`/api/leagues/${id}/leave`}>
-            <p className="text-size-small text-paper-2">{t('leagues:leaveHint')}</p>
+            <p className="text-size-small text-paper-2">{leaving.join(' ')}</p>
             <Submit look="danger" className="w-fit">
               {t('leagues:leave')}
             </Submit>

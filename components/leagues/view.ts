@@ -132,7 +132,8 @@ export type MembersView = {
   members: readonly MemberView[];
   page: number;
   pages: number;
-  canLeave: boolean;
+  /** What leaving means, as sentences; null for readers who cannot leave. */
+  leaving: readonly string[] | null;
 };
 
 /** A member in the list of the desk, with formatted texts by column. */

@@ -364,7 +364,7 @@ export function memberView(
 
 /** Returns page `pageNumber` (from 1) of the members, or the last page. */
 export async function membersView(
-  ctx: ReaderWith<'leagues', { user: SessionUser }>,
+  ctx: ReaderWith<'leagues' | 'seasons', { user: SessionUser }>,
   { league, membership }: { league: League; membership: LeagueMember | null },
   pageNumber: number,
 ): Promise<MembersView> {
@@ -378,8 +378,20 @@ export async function membersView(
     members: members.map((member) => memberView(ctx, league, member)),
     page,
     pages,
-    canLeave: membership !== null && user.id !== ownerId && archivedAt === null,
+    leaving:
+      membership !== null && user.id !== ownerId && archivedAt === null ? leaveTexts(ctx, league) : null,
   };
+}
+
+/** Returns what leaving a league means for a member, as sentences. */
+function leaveTexts({ services, t }: ReaderWith<'seasons'>, league: League): string[] {
+  const phase = leaguePhase(league, services.seasons.current());
+  if (phase === 'over') return [t('leagues:leaveFinal')];
+  return [
+    t('leagues:leaveHint'),
+    ...(league.game && phase === 'running' ? [t('leagues:leaveGame')] : []),
+    t(league.joining === 'closed' ? 'leagues:leaveClosed' : 'leagues:leaveBack'),
+  ];
 }
 
 const MOST_CHANGES = 30;

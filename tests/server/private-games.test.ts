@@ -471,6 +471,21 @@ describe('the end', () => {
 });
 
 describe('changes', () => {
+  test('the page of the members says what leaving means: orders end, a closed link stays closed, a final table final', async () => {
+    const [owner, guest] = [await server.register(), await server.register()];
+    const league = await start(owner, { endsAt: inHours(2) });
+    await join(guest, league);
+    const leaving = async () => textOf((await guest.get(`/leagues/${league.id}?tab=members`, PAGE)).text);
+    expect(await leaving()).toContain('Your working orders in the game are cancelled');
+    expect(await leaving()).toContain('With the link you can come back');
+    expect((await change(owner, league, { joining: 'closed', endsAt: inHours(2) })).status).toBe(200);
+    expect(await leaving()).not.toContain('With the link you can come back');
+    ahead += 3 * HOUR;
+    await server.services.gameKeeper.check();
+    expect(await leaving()).toContain('your row stays as it is');
+    expect(await leaving()).not.toContain('without a place');
+  });
+
   test('the page says that archiving ends the running game, and that a league somebody has left is archived', async () => {
     const [owner, guest] = [await server.register(), await server.register()];
     const game = await start(owner);
