@@ -168,7 +168,8 @@ export function leagueFacts(reader: Reader, league: PlannedLeague): LeagueFacts 
     ...played,
     t(`leagues:rule.${joining}`),
     ...(isListed ? [t('leagues:rule.listed')] : []),
-    late,
+    // a closed link lets nobody in, early or late
+    ...(joining === 'closed' ? [] : [late]),
     t('leagues:rule.back'),
     t('leagues:rule.fair'),
   ];

@@ -402,6 +402,16 @@ describe('running one', () => {
     expect((await helper.post(`/api/leagues/${league.id}`, FIELDS)).status).toBe(404);
   });
 
+  test('a link that lets nobody in promises no joining later', async () => {
+    const owner = await server.register();
+    const league = await start(owner);
+    const rules = async () => textOf((await owner.get(`/leagues/${league.id}?tab=rules`, PAGE)).text);
+    expect(await rules()).toContain('Joining stays possible while the season runs.');
+    await owner.post(`/api/leagues/${league.id}`, { ...FIELDS, joining: 'closed' });
+    expect(await rules()).toContain('The link lets nobody in now.');
+    expect(await rules()).not.toContain('Joining stays possible');
+  });
+
   test('settings change, and members read what changed; the prize is fixed once others play for it', async () => {
     const [owner, guest] = [await server.register('owner_of_it'), await server.register()];
     const league = await start(owner, { prize: 'A pizza' });
