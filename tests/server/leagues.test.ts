@@ -445,6 +445,16 @@ describe('running one', () => {
     expect(await notificationsOf(heir)).toContain('is yours now');
   });
 
+  test('who waits for a league that is deleted while its season runs does not read that it never began', async () => {
+    const [owner, guest] = [await server.register(), await server.register()];
+    const league = await start(owner, { name: 'Gone at once', joining: 'approval' });
+    await join(guest, league.code);
+    await owner.post(`/api/leagues/${league.id}/archive`, {});
+    const notifications = await notificationsOf(guest);
+    expect(notifications).toMatch(/Gone at once.? was deleted by its owner\./);
+    expect(notifications).not.toContain('before it began');
+  });
+
   test('one that nobody joined is deleted; another one is archived, and its members still read it', async () => {
     const [owner, guest] = [await server.register(), await server.register()];
     const [alone, shared] = [await start(owner), await start(owner)];

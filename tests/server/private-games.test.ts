@@ -581,8 +581,7 @@ describe('changes', () => {
     await join(zed, league);
     expect((await xan.post(`/api/leagues/${id}/archive`, {})).status).toBe(200);
     // also somebody whose request waits
-    for (const who of [yul, zed])
-      expect(await notificationsOf(who)).toContain('was deleted by its owner before it began');
+    for (const who of [yul, zed]) expect(await notificationsOf(who)).toContain('was deleted by its owner');
     expect(await server.sql`select from seasons where id = ${seasonIdOfGame(id as LeagueGame)}`).toHaveLength(
       0,
     );
