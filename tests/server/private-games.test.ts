@@ -394,6 +394,20 @@ describe('the end', () => {
     expect(third.json.id).not.toBe(answers[0]!.json.id);
   });
 
+  test('a successor that was archived does not keep the game from being played again', async () => {
+    const owner = await server.register();
+    const league = await start(owner, { endsAt: inHours(2) });
+    ahead += 3 * HOUR;
+    await server.services.gameKeeper.check();
+    const again = () => owner.post<League>(`/api/leagues/${league.id}/again`);
+    const first = (await again()).json;
+    await owner.post(`/api/leagues/${first.id}/archive`, {});
+    const second = await again();
+    expect(second.status).toBe(201);
+    expect(second.json.id).not.toBe(first.id);
+    expect(await tableOf(owner, second.json)).toMatchObject({ phase: 'running' });
+  });
+
   test('a trader is suspended while an order waits in a game that nobody has ended yet', async () => {
     const [olga, paul] = [await server.register('olga_game'), await server.register('paul_game')];
     const league = await start(olga, { endsAt: inHours(2) });

@@ -236,8 +236,9 @@ export async function setOwner(tx: Transaction, id: string, ownerId: number): Pr
   await tx`update league_members set is_helper = false where league_id = ${id} and user_id = ${ownerId}`;
 }
 
+/** Archives a league. The league that it continues may then be continued again. */
 export async function archiveLeague(tx: Transaction, id: string, now: number): Promise<void> {
-  await tx`update leagues set archived_at = ${new Date(now)} where id = ${id}`;
+  await tx`update leagues set archived_at = ${new Date(now)}, successor_of = null where id = ${id}`;
 }
 
 export async function deleteLeague(tx: Transaction, id: string): Promise<void> {
