@@ -1,5 +1,5 @@
 import { keepPath } from '#core/account/visitor.ts';
-import { CHART_PATH, chartPath, type Game, portfolioPath } from '#core/season/game.ts';
+import { CHART_PATH, chartPath, type Game, isLeagueGame, portfolioPath } from '#core/season/game.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
@@ -49,7 +49,15 @@ function GameCard({ game, name, equity, isOpen }: GameRow) {
   const t = useT();
   return (
     <li className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
-      <h2 className="me-auto text-h3">{name}</h2>
+      <h2 className="me-auto min-w-0 text-h3 [overflow-wrap:anywhere]">
+        {isLeagueGame(game) ? (
+          <a className="hover:underline" href={`/leagues/${game}`} dir="auto">
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </h2>
       {equity !== null && (
         <p className="m-0 text-paper-2">
           {t('portfolio:equity')} <Bdi className="font-600 text-paper">{equity}</Bdi>

@@ -114,6 +114,8 @@ describe('trading', () => {
     expect(portfolio).toContain('Portfolio: ');
     const games = await ben.get('/games', PAGE);
     expect(games.text).toContain(`/leagues/${id}/portfolio`);
+    // its name leads to the league, also without an account in the game
+    expect(games.text).toMatch(new RegExp(`<a [^>]*href="/leagues/${id}" dir="auto"[^>]*>Friends</a>`));
     expect(await wrongBooks()).toHaveLength(0);
   });
 
