@@ -250,7 +250,7 @@ export function leagueHead(
   const isAlive = archivedAt === null && phase !== 'over';
   const endsAt = game ? game.endsAt.getTime() : services.seasons.schedule().endsAt;
   const days =
-    phase === 'running' && endsAt !== null
+    isAlive && phase === 'running' && endsAt !== null
       ? t('leagues:daysLeft', { days: daysBetween(services.clock.now(), endsAt) })
       : null;
   const isOpen = isAlive && joining !== 'closed' && (phase === 'before' || league.isLateOpen);
@@ -258,7 +258,7 @@ export function leagueHead(
     placeText(t, table, user.id) ??
       (table.rows.some(({ userId }) => userId === user.id) && t('leagues:noPlace')),
     membersText(t, league),
-    phase !== 'over' && leagueTime(ctx, league),
+    isAlive && leagueTime(ctx, league),
     days,
   ];
   return {

@@ -502,6 +502,16 @@ describe('changes', () => {
     expect(await leaving()).not.toContain('without a place');
   });
 
+  test('a planned game that an admin has archived does not say that it starts', async () => {
+    const owner = await server.register();
+    const { id } = await start(owner, { startsAt: inHours(5), endsAt: inHours(9) });
+    const page = async () => textOf((await owner.get(`/leagues/${id}`, PAGE)).text);
+    expect(await page()).toContain('Starts ');
+    await admin.post(`/api/leagues/${id}/archive`, { reason: 'Insulting' });
+    expect(await page()).toContain('Archived');
+    expect(await page()).not.toContain('Starts ');
+  });
+
   test('the page says that archiving ends the running game, and that a league somebody has left is archived', async () => {
     const [owner, guest] = [await server.register(), await server.register()];
     const game = await start(owner);
