@@ -98,7 +98,7 @@ function Card({ league }: { league: LeagueCard }) {
       </h3>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:justify-end">
         <Change {...change} />
-        <span className="font-500">{place ?? t('leagues:noPlace')}</span>
+        <span className="font-500">{place}</span>
         {today && (
           <span className="text-size-small text-paper-2">
             {today.since} <Change {...today.change} />

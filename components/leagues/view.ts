@@ -10,7 +10,6 @@ export type LeagueCard = {
   kind: string;
   /** The page to trade on; null while nobody can trade. */
   trade: string | null;
-  /** Null for a reader without a place. */
   place: string | null;
   /** The exact return in percent, which decides the colour, and its text. */
   change: { value: string; text: string };

@@ -198,12 +198,13 @@ export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'ga
 
 const membersIn = ({ rows }: LeagueTable): number => rows.filter(({ hasLeft }) => !hasLeft).length;
 
-const placeText = (t: Reader['t'], table: LeagueTable, userId: number): string | null => {
-  const place = table.rows.find((row) => row.userId === userId)?.place ?? null;
-  return place === null
-    ? null
-    : t('leagues:place', { place: formatNumber(place), members: formatNumber(membersIn(table)) });
-};
+/** Returns a member's place as a text; null for readers who are not in the table. */
+function placeText(t: Reader['t'], table: LeagueTable, userId: number): string | null {
+  const row = table.rows.find((each) => each.userId === userId);
+  if (!row) return null;
+  if (row.place === null) return t(table.phase === 'over' ? 'leagues:noPlaceAtEnd' : 'leagues:noPlace');
+  return t('leagues:place', { place: formatNumber(row.place), members: formatNumber(membersIn(table)) });
+}
 
 const sinceDayBegan = ({ t, zone }: Reader, { since, percent }: DayChange): LeagueCard['today'] => ({
   since: t('leagues:since', { time: formatTime(since, zone) }),
@@ -255,8 +256,7 @@ export function leagueHead(
       : null;
   const isOpen = isAlive && joining !== 'closed' && (phase === 'before' || league.isLateOpen);
   const facts = [
-    placeText(t, table, user.id) ??
-      (table.rows.some(({ userId }) => userId === user.id) && t('leagues:noPlace')),
+    placeText(t, table, user.id),
     membersText(t, league),
     isAlive && leagueTime(ctx, league),
     days,

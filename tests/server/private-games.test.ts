@@ -500,6 +500,8 @@ describe('changes', () => {
     await server.services.gameKeeper.check();
     expect(await leaving()).toContain('your row stays as it is');
     expect(await leaving()).not.toContain('without a place');
+    expect(await leaving()).toContain('No place in the final table');
+    expect(textOf((await guest.get('/leagues', PAGE)).text)).toContain('No place in the final table');
   });
 
   test('a planned game that an admin has archived does not say that it starts', async () => {
