@@ -489,6 +489,7 @@ describe('running one', () => {
       await server.register('first_helper'),
     ];
     const [helped, plain, alone] = [await start(owner), await start(owner), await start(owner)];
+    await owner.post(`/api/leagues/${alone.id}`, { ...FIELDS, about: 'Call me at home' });
     for (const league of [helped, plain])
       for (const each of [first, second, helper]) await join(each, league.code);
     await decide(owner, helped, helper, { action: 'helper' });
@@ -506,6 +507,8 @@ describe('running one', () => {
     expect(await ownerOf(plain)).toEqual({ username: 'first_member', archived: false });
     for (const heir of [helper, first]) expect(await notificationsOf(heir)).toContain('is yours now');
     expect(await ownerOf(alone)).toMatchObject({ archived: true });
+    const logged = await server.sql`select after from league_changes where league_id = ${alone.id}`;
+    expect(JSON.stringify(logged)).not.toContain('Call me at home');
     expect((await tableOf(first, plain)).rows).toHaveLength(3);
   });
 });

@@ -180,6 +180,9 @@ export async function leaveLeagues(tx: Transaction, userId: number, now: number)
     where l.id = m.league_id and l.owner_id = m.user_id and m.is_helper`;
   await tx`update leagues set archived_at = coalesce(archived_at, ${new Date(now)}), about = '', prize = ''
     where owner_id = ${userId}`;
+  // the log has the texts, too
+  await tx`delete from league_changes c using leagues l
+    where l.id = c.league_id and l.owner_id = ${userId} and c.field in ('about', 'prize')`;
   await tx`update league_members m set state = 'left', is_helper = false, changed_at = ${new Date(now)}
     from leagues l join seasons s on s.id = l.season_id or s.number = l.season_number
     where m.user_id = ${userId} and m.league_id = l.id and m.state = 'in' and s.ended_at is not null`;
