@@ -196,6 +196,8 @@ export function createJoining(deps: JoinDeps) {
           await people.dropRequest(tx, id, user.id, clock.now());
           return 'cancelled';
         }
+        // a second press
+        if (member?.state === 'left') return 'left';
         if (!league || league.archivedAt || member?.state !== 'in') throw fail('NOT_FOUND');
         if (league.ownerId === user.id) throw fail('LEAGUE_OWNER');
         const change = { state: 'left', reason: null, now: clock.now() } as const;

@@ -113,6 +113,16 @@ describe('playing', () => {
     ]);
   });
 
+  test('a second press of Leave leads where the first one did', async () => {
+    const [owner, guest] = [await server.register(), await server.register()];
+    const league = await start(owner);
+    await join(guest, league.code);
+    const press = () => guest.form(`/api/leagues/${league.id}/leave`, {});
+    for (const answer of [await press(), await press()])
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/leagues']);
+    expect(textOf((await guest.get('/leagues', PAGE)).text)).toContain('You left the league.');
+  });
+
   test('who leaves keeps a row without a place, and goes on from the first equity after coming back', async () => {
     await moveTo('100');
     const [owner, guest] = [await server.register(), await server.register('guest_who_left')];
