@@ -152,6 +152,8 @@ function Preview(facts: LeagueFacts) {
 }
 
 type Props = Pick<FormProps, 'values' | 'issues'> & {
+  /** The Idempotency-Key of the form. */
+  intent: string;
   /** The league that the form describes; null until its owner asks for it. */
   preview: LeagueFacts | null;
   kind: LeagueKind;
@@ -160,7 +162,8 @@ type Props = Pick<FormProps, 'values' | 'issues'> & {
   seasonNumber: number;
 };
 
-export function NewLeaguePage({ preview, kind, values, game, zone, issues, seasonNumber }: Props) {
+export function NewLeaguePage(props: Props) {
+  const { intent, preview, kind, values, game, zone, issues, seasonNumber } = props;
   const t = useT();
   return (
     <Sheet
@@ -188,6 +191,7 @@ export function NewLeaguePage({ preview, kind, values, game, zone, issues, seaso
           </Submit>
         }
       >
+        <input type="hidden" name="intent" value={intent} />
         <KindFields kind={kind} issues={issues} seasonNumber={seasonNumber}>
           <GameFields values={game} needsReason={values.needsReason} issues={issues} fixed={[]} zone={zone} />
         </KindFields>

@@ -119,6 +119,7 @@ const LeagueShape = z.object({
   kind: optional(z.enum(LEAGUE_KINDS, { error: issue('leagueKindRule') })).describe(
     '`season`, or absent: the portfolios of the season count; `own`: a game with its own portfolios',
   ),
+  intent: optional(z.string({ error: issue('mustBeText') })).describe('The Idempotency-Key of a form'),
   ...GameShape,
 });
 export const LEAGUE_FIELDS = Object.keys(LeagueShape.shape) as (keyof z.output<typeof LeagueShape>)[];
@@ -227,6 +228,7 @@ export const leagueEndpoints = {
     body: LeagueFields,
     answer: z.object({ id: z.string(), code: z.string().describe('Of the invitation') }),
     status: 201,
+    repeatable: true,
     errors: ['TOO_MANY_LEAGUES', 'ACCOUNT_TOO_NEW'],
     example: { body: FIELDS },
   },

@@ -23,5 +23,5 @@ export default page({
     };
   },
   head: ({ t }) => ({ title: t('leagues:new'), robots: 'noindex' }),
-  view: ({ data }) => <NewLeaguePage {...data} />,
+  view: ({ data }) => <NewLeaguePage {...data} intent={crypto.randomUUID()} />,
 });

@@ -1,6 +1,5 @@
 /** Leagues: some traders' own table over a season or a private game. People join by an invitation or from the directory. */
 import type { SessionUser } from '#core/account/visitor.ts';
-import type { LeagueFields } from '#core/contract/leagues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import { joinableSeason } from '#core/season/season.ts';
@@ -19,7 +18,7 @@ import { playAgain } from './play-again.ts';
 import { type PlayDeps, playGame } from './play-game.ts';
 import { leagueRoster } from './roster.ts';
 import { createRunning } from './run-league.ts';
-import { previewLeague, startLeague } from './start-league.ts';
+import { createStarting } from './start-league.ts';
 
 export function createLeagues(deps: JoinDeps & PlayDeps & TermsDeps) {
   const { sql } = deps;
@@ -28,15 +27,10 @@ export function createLeagues(deps: JoinDeps & PlayDeps & TermsDeps) {
   return {
     ...createJoining(deps),
     ...createRunning(deps),
+    ...createStarting(deps),
 
     /** @throws the codes of `playAgain` */
     again: (user: SessionUser, id: string) => playAgain(deps, user, id),
-
-    /** @throws the codes of `previewLeague` */
-    preview: (user: SessionUser, fields: LeagueFields) => previewLeague(deps, user, fields),
-
-    /** @throws the codes of `startLeague` */
-    start: async (user: SessionUser, fields: LeagueFields) => (await startLeague(deps, user, fields)).league,
 
     /**
      * Returns a league with the reader's membership, which is null for an admin of the site who is not a member.

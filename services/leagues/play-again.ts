@@ -68,7 +68,10 @@ export async function playAgain(
         rules,
       },
     },
-    { id, tell: (tx, { code }) => storeNotices(tx, noticesOf(code), new Date(now)) },
+    {
+      previous: { id, tell: (tx, { code }) => storeNotices(tx, noticesOf(code), new Date(now)) },
+      used: null,
+    },
   );
   if (isNew) publishStored(bus, noticesOf(added.code));
   return { ...added, missing: isNew ? missing : [] };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
@@ -18,7 +19,9 @@ import type { Queryable, Transaction } from '#db/client.ts';
 import { deleteGame, insertGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { admitMember } from '#db/queries/leagues/members.ts';
+import { storeAnswer } from '#db/queries/platform/requests.ts';
 import { randomCode } from '../account/join-links.ts';
+import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { chosenTickers, type TickerMarket } from './game-tickers.ts';
 import { equityNow, type JoinDeps } from './join-league.ts';
@@ -114,7 +117,7 @@ async function draftOf(
  * Returns a league as it would be now if its owner started it.
  * @throws INVALID, ACCOUNT_TOO_NEW, UNAVAILABLE
  */
-export async function previewLeague(
+async function previewLeague(
   deps: StartDeps,
   user: SessionUser,
   fields: LeagueFields,
@@ -138,7 +141,7 @@ type Previous = { id: string; tell: (tx: Transaction, league: Started) => Promis
 
 /**
  * Starts a league with its owner as the first member: over the running or next season, or with a private game.
- * @param previous the league that the new one continues
+ * @param origin.previous the league that the new one continues @param origin.used the Idempotency-Key of the request
  * @returns `isNew` false with the league that continues `previous` already
  * @throws INVALID, TOO_MANY_LEAGUES, ACCOUNT_TOO_NEW, UNAVAILABLE; TOO_MANY after five in an hour
  */
@@ -146,7 +149,7 @@ export async function startLeague(
   deps: StartDeps,
   user: SessionUser,
   fields: LeagueFields,
-  previous: Previous | null = null,
+  { previous, used }: { previous: Previous | null; used: UsedKey | null },
 ): Promise<{ league: Started; isNew: boolean }> {
   const { sql, clock, limits, seasons } = deps;
   const { kind, league: draft, terms } = await draftOf(deps, user, fields);
@@ -165,6 +168,10 @@ export async function startLeague(
       if (!added) continue;
       await admitMember(tx, { leagueId: added.id, userId: user.id }, base, clock.now());
       await previous?.tell(tx, added);
+      if (used) {
+        const at = new Date(clock.now());
+        await storeAnswer(tx, user.id, { ...used, response: JSON.stringify(added), at });
+      }
       return { league: added, isNew: true };
     }
   };
@@ -176,4 +183,32 @@ export async function startLeague(
     await attempt.forgive();
     throw error;
   }
+}
+
+export function createStarting(deps: StartDeps) {
+  const answers = createAnswers<Started>(deps);
+
+  return {
+    /** @throws the codes of `previewLeague` */
+    preview: (user: SessionUser, fields: LeagueFields) => previewLeague(deps, user, fields),
+
+    /**
+     * Starts a league.
+     * @param sent the request's body and its Idempotency-Key: a repeat with it returns the first league
+     * @throws INVALID for a malformed key, IDEMPOTENCY_MISMATCH, the codes of `startLeague`
+     */
+    async start(
+      user: SessionUser,
+      fields: LeagueFields,
+      { key, body }: { key: string | null; body: unknown },
+    ): Promise<Once<Started>> {
+      const run = async (used: UsedKey | null) =>
+        (await startLeague(deps, user, fields, { previous: null, used })).league;
+      if (key === null) return { answer: await run(null), replayed: false };
+      const hash = createHash('sha256')
+        .update(JSON.stringify(['league', body]))
+        .digest();
+      return await answers.once(user.id, key, hash, run);
+    },
+  };
 }

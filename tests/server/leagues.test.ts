@@ -360,6 +360,24 @@ describe('wrong codes', () => {
     expect(rows.length).toBeGreaterThanOrEqual(2);
   });
 
+  test('a second press of the form starts no second league', async () => {
+    const owner = await server.register();
+    const page = (await owner.get('/leagues/new', PAGE)).text;
+    const intent = /name="intent" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const fields = { name: 'Pressed twice', joining: 'open', isLateOpen: 'true', intent };
+    const press = () => owner.form('/api/leagues', fields);
+    const answers = [...(await Promise.all([press(), press()])), await press()];
+    const places = new Set(answers.map(({ headers }) => headers.get('location')));
+    expect([...places]).toEqual([expect.stringMatching(/^\/leagues\/[2-9A-Z]{6}$/)]);
+    expect(await server.sql`select from leagues where owner_id = ${owner.userId}`).toHaveLength(1);
+    const other = await owner.post(
+      '/api/leagues',
+      { ...FIELDS, name: 'Another' },
+      { 'idempotency-key': intent },
+    );
+    expect(other).toMatchObject({ status: 422, json: { code: 'IDEMPOTENCY_MISMATCH' } });
+  });
+
   test('an owner starts five leagues in an hour; refused ones do not count', async () => {
     const owner = await limited.register();
     for (let n = 0; n < 8; n++)

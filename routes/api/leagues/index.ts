@@ -2,14 +2,17 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { LEAGUE_FIELDS, LeagueFields } from '#core/contract/leagues.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
+import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 export default handle(
   endpoints.addLeague,
   // the body as sent: a refused form shows it again
   { back: '/leagues/new', fields: LEAGUE_FIELDS, rawBody: true },
-  async ({ body, user, services, reply }) => {
-    const added = await services.leagues.start(user, LeagueFields.parse(body));
-    const form = { to: `/leagues/${added.id}`, flash: successText('leagues:started') };
-    return reply.ok(added, { status: 201, form });
+  async ({ body, request, user, services, reply }) => {
+    const { intent, ...fields } = LeagueFields.parse(body);
+    const key = request.headers.get('idempotency-key') ?? intent ?? null;
+    const { answer, replayed } = await services.leagues.start(user, fields, { key, body });
+    const form = { to: `/leagues/${answer.id}`, flash: successText('leagues:started') };
+    return reply.ok(answer, { status: 201, headers: replayed ? { [REPLAY_HEADER]: 'true' } : {}, form });
   },
 );
