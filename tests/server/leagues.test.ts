@@ -521,6 +521,15 @@ describe('running one', () => {
     for (const league of [helped, plain])
       for (const each of [first, second, helper]) await join(each, league.code);
     await decide(owner, helped, helper, { action: 'helper' });
+    const given = await start(owner);
+    await join(first, given.code);
+    await decide(owner, given, first, { action: 'owner' });
+    const rulesOfGiven = async () =>
+      textOf((await first.get(`/leagues/${given.id}?tab=rules`, PAGE)).text).replace(
+        /[\u2060\u2068\u2069]/g,
+        '',
+      );
+    expect(await rulesOfGiven()).toContain('Owner: owner_who_goes → first_member');
     const body = { username: owner.username, password: owner.password };
     expect((await owner.post('/api/account/delete', body)).status).toBe(200);
     ahead += 8 * DAY;
@@ -535,6 +544,8 @@ describe('running one', () => {
     expect(await ownerOf(plain)).toEqual({ username: 'first_member', archived: false });
     for (const heir of [helper, first]) expect(await notificationsOf(heir)).toContain('is yours now');
     expect(await ownerOf(alone)).toMatchObject({ archived: true });
+    expect(await rulesOfGiven()).toMatch(/Owner: deleted-\d{6} → first_member/);
+    expect(await rulesOfGiven()).not.toContain('owner_who_goes');
     const logged = await server.sql`select after from league_changes where league_id = ${alone.id}`;
     expect(JSON.stringify(logged)).not.toContain('Call me at home');
     expect((await tableOf(first, plain)).rows).toHaveLength(3);

@@ -52,8 +52,8 @@ export async function anonymise(
 }
 
 /**
- * Replaces a user's names in the audit log, each for the time in which the user had it: others may have had it before
- * and after, but not within 90 days. The hour covers transactions that ran during a rename.
+ * Replaces a user's names in the audit log and in the leagues' changes of owner, each for the time in which the user had
+ * it: others may have had it before and after, but not within 90 days. The hour covers transactions that ran during a rename.
  */
 async function renameInLog(tx: Transaction, userId: number, newName: string): Promise<void> {
   const names = tx`
@@ -66,6 +66,9 @@ async function renameInLog(tx: Transaction, userId: number, newName: string): Pr
     from (${names}) n where before->>'username' = n.username and at between n.since and n.until`;
   await tx`update audit set after = jsonb_set(after, '{username}', to_jsonb(${newName}::text))
     from (${names}) n where after->>'username' = n.username and at between n.since and n.until`;
+  for (const side of [tx`before`, tx`after`])
+    await tx`update league_changes set ${side} = ${newName}
+      from (${names}) n where field = 'owner' and ${side} = n.username and at between n.since and n.until`;
 }
 
 async function retireNames(tx: Transaction, userId: number): Promise<void> {
