@@ -45,7 +45,7 @@ type Source = Pick<LeagueTable, 'phase' | 'isLate' | 'startCash'> & {
 
 export type LeagueDeps = {
   sql: Sql;
-  seasons: Pick<Seasons, 'current' | 'startCash'>;
+  seasons: Pick<Seasons, 'current' | 'startCash' | 'nextStartCash'>;
   leaderboard: Pick<LeaderboardService, 'mine' | 'seenBy'>;
   market: Pick<Market, 'quotes' | 'capabilities' | 'now' | 'isListed' | 'screen'>;
 };
@@ -74,9 +74,11 @@ async function sourceOf(
   const current = seasons.current();
   const phase = leaguePhase({ seasonNumber: number, game: null }, current);
   if (phase === 'over' && number !== current?.number) return await pastSource(sql, number, userIds);
-  const startCash = seasons.startCash();
-  if (phase === 'before')
+  if (phase === 'before') {
+    const startCash = seasons.nextStartCash();
     return { phase, isLate: false, startCash, figures: new Map(), mine: null, takenAt: 0, endedAt: null };
+  }
+  const startCash = seasons.startCash();
   const view = leaderboard.seenBy(viewer);
   const figures = new Map((await view.figures(userIds)).map((row) => [row.userId, row]));
   const mine = view.isLate ? await view.mine(viewer.id) : null;

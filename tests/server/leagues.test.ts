@@ -606,6 +606,10 @@ describe('the end', () => {
     const next = await start(owner, { isLateOpen: false });
     expect((await join(guest, next.code)).status).toBe(200);
     expect(await tableOf(guest, next)).toMatchObject({ phase: 'before', members: 2 });
+    // everybody starts with the cash of the next season, not of the last one
+    await admin.post('/api/update-competition', { startCash: '50000' });
+    expect(textOf((await owner.get(`/leagues/${next.id}`, PAGE)).text)).toContain('$50,000.00');
+    await admin.post('/api/update-competition', { startCash: '100000' });
     await admin.post('/api/toggle-competition', { active: true });
     await pass();
     expect((await join(stranger, next.code)).json).toMatchObject({ code: 'LEAGUE_STARTED' });
