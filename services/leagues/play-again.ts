@@ -57,8 +57,9 @@ export async function playAgain(
     user,
     {
       ...settingsOf(league),
-      // a closed league cannot be joined by the invitations
+      // the invitations must let people in, and the game runs at once
       joining: joining === 'closed' ? 'open' : joining,
+      isLateOpen: true,
       kind: 'own',
       game: {
         startCash,

@@ -396,6 +396,19 @@ describe('the end', () => {
     expect(third.json.id).not.toBe(answers[0]!.json.id);
   });
 
+  test('the invitations let people in, also where nobody could join once the first game ran', async () => {
+    const [owner, guest] = [await server.register(), await server.register()];
+    const times = { startsAt: inHours(1), endsAt: inHours(3) };
+    const league = await start(owner, { ...times, isLateOpen: false });
+    await join(guest, league);
+    for (const hours of [2, 2]) {
+      ahead += hours * HOUR;
+      expect(await server.services.gameKeeper.check()).toBeGreaterThan(0);
+    }
+    const again = (await owner.post<League>(`/api/leagues/${league.id}/again`)).json;
+    expect((await join(guest, again)).json).toEqual({ id: again.id, state: 'in' });
+  });
+
   test('a successor that was archived does not keep the game from being played again', async () => {
     const owner = await server.register();
     const league = await start(owner, { endsAt: inHours(2) });
