@@ -35,12 +35,14 @@ export async function readLanding(ctx: Context): Promise<LandingView> {
   const { services } = ctx;
   const { seasons, front } = services;
   const season = seasons.current();
-  const startCash = seasons.startCash();
-  const [top, { chart, lock }] = await Promise.all([leadersOf(services, startCash, TOP), front.read()]);
+  const [top, { chart, lock }] = await Promise.all([
+    leadersOf(services, seasons.startCash(), TOP),
+    front.read(),
+  ]);
   const number = season?.number ?? 1;
   const isOver = season?.endedAt != null;
   return {
-    startCash: formatDollars(startCash),
+    startCash: formatDollars(seasons.joinableStartCash()),
     joins: joinableSeason(season),
     season: seasonOf(ctx, number, isOver),
     top,

@@ -107,7 +107,7 @@ export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 
   const { seasons, settings } = services;
   const startedAt = seasons.active() ? seasons.current()!.startedAt : null;
   const terms = { ...seasons.details(), startedAt, paysDividends: paysDividends(services) };
-  return rulesView(terms, seasons.startCash(), { ...ctx, zone: settings.contestZone });
+  return rulesView(terms, seasons.joinableStartCash(), { ...ctx, zone: settings.contestZone });
 }
 
 export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {

@@ -25,7 +25,7 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
   const startedAt = seasons.active() ? seasons.current()!.startedAt!.getTime() : null;
   const local = (ms: number | null) => (ms === null ? '' : utcToZoned(ms, zone));
   const values = {
-    startCash: writeCents(startedAt === null ? seasons.nextStartCash() : seasons.startCash()),
+    startCash: writeCents(seasons.joinableStartCash()),
     prizePool: details.prizePool,
     percents: writePrizeSplit(details.prizeSplit),
     reviewHours: String(details.reviewHours),
@@ -61,7 +61,7 @@ export async function termsInWords(
   const { details, schedule, changes } = await seasons.tryUpdate(edit, adminId);
   if (!edit.reason && changes.some(needsReason))
     throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
-  const startCash = edit.startCash ?? (seasons.active() ? seasons.startCash() : seasons.nextStartCash());
+  const startCash = edit.startCash ?? seasons.joinableStartCash();
   const inWords = (locale: Locale) => {
     const t = translations(locale);
     const reader = { t, locale, zone: settings.contestZone };

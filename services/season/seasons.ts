@@ -332,6 +332,9 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     nextStartCash,
     /** Returns the start cash of the newest season, whatever its status, cents. */
     startCash: (): Cents => (season ? readCents(season.startCash) : nextStartCash()),
+    /** Returns the start cash of the running season, or without one of the next. */
+    joinableStartCash: (): Cents =>
+      season?.status === 'active' ? readCents(season.startCash) : nextStartCash(),
     schedule: (): Schedule => schedule,
     /** Calls `listener` when the newest season, the schedule or a detail changes. @returns a function that unsubscribes */
     onChange(listener: Listener): () => void {

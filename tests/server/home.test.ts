@@ -139,3 +139,12 @@ test('the strip says how long the season goes on; once it is over, when the next
   // the planned end is gone, because the season was ended by hand
   expect(await card()).not.toContain('Ends automatically');
 });
+
+test('between two seasons visitors and the rules read the start cash of the next one', async () => {
+  await admin.post('/api/update-competition', { startCash: '50000' });
+  for (const path of ['/', '/rules']) {
+    const read = async () => words((await server.visitor().get(path, html)).text);
+    await until(async () => (await read()).includes('Everyone starts with $50,000'));
+    expect(await read()).not.toContain('$100,000');
+  }
+});
