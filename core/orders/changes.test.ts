@@ -11,7 +11,7 @@ import { advance } from './advance.ts';
 import type { Book } from './book.ts';
 import { cancelInBook, followForcedCover, followSplit } from './follow.ts';
 import { MAX_ORDER_WAIT_MS } from './order.ts';
-import { place } from './place.ts';
+import { place, replace } from './place.ts';
 
 describe('splits, forced covers and limits', () => {
   test('62: a split of a stop', () => {
@@ -50,6 +50,24 @@ describe('splits, forced covers and limits', () => {
     const ratio = { numerator: 1_000, denominator: 1 };
     const after = followSplit(draft, { symbol: 'AAPL', ratio, position: null, effectiveAt: 1000 }, 1000);
     expect(after.changes.at(-1)?.order).toMatchObject({ status: 'cancelled', reason: 'split', hold: 0n });
+  });
+  test('a held target counts the shares that its entry counts', () => {
+    const bracket = request('buy', 'limit', 10, { at: '100', takeProfit: { limit: price('110') } });
+    const { draft, id } = place(bookOf('100000.00'), bracket, scene('120'));
+    const split = {
+      symbol: 'AAPL',
+      ratio: { numerator: 2, denominator: 1 },
+      position: null,
+      effectiveAt: 1000,
+    };
+    const limitsOf = (book: Book) => [...book.orders.values()].map(({ limit }) => limit).sort();
+    expect(limitsOf(followSplit(draft, split, 3000))).toEqual([price('50'), price('55')]);
+    // both were changed at prices of new shares
+    const later = scene('60', { at: 2000 });
+    const entry = replace(draft, id, { limit: price('50') }, later)!;
+    const target = [...entry.orders.values()].find(({ parentId }) => parentId === id)!;
+    const moved = replace(entry, target.id, { limit: price('55') }, later)!;
+    expect(followSplit(moved, split, 3000).changes).toEqual([]);
   });
   test('42, 43: a forced cover cancels opening orders', () => {
     const short = position('SHRT', -1900n * SHARE, '50');

@@ -96,7 +96,9 @@ export function followSplit(
   if (position) draft.positions.set(symbol, position);
   for (const order of book.orders.values()) {
     if (order.symbol !== symbol || !draft.orders.has(order.id)) continue;
-    if ((order.activeFrom ?? order.placedAt) >= effectiveAt) continue;
+    // a held target or stop counts the shares of its entry, with whose price each change compares it
+    const entry = order.parentId === null ? undefined : book.orders.get(order.parentId);
+    if ((order.activeFrom ?? entry?.activeFrom ?? order.placedAt) >= effectiveAt) continue;
     const next = splitOrder(order, ratio);
     if (next) amend(draft, { ...next, rev: order.rev + 1 }, 'split', at);
     else endOrder(draft, order, 'split', at);
