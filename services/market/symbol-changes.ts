@@ -6,7 +6,7 @@ import { hasSymbolChanges } from '#core/season/terms.ts';
 import type { SymbolChange } from '#core/trading/symbol-change.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
-import { openGames } from '#db/queries/leagues/games.ts';
+import { addTicker, openGames } from '#db/queries/leagues/games.ts';
 import { heldSymbols } from '#db/queries/market/prices.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { lockSeasons, type SeasonRow } from '#db/queries/season/seasons.ts';
@@ -152,6 +152,7 @@ async function rename(deps: Deps, symbol: string, newSymbol: string, adminId: nu
     },
     async note(tx, count) {
       if (count === 0) throw fail('SYMBOL_BOTH_HELD', { params: names });
+      await addTicker(tx, names, new Date(market.now()));
       const after = { symbol: newSymbol, count };
       await writeAudit(tx, { userId: adminId, action: 'symbol_rename', before: { symbol }, after });
     },

@@ -1,6 +1,7 @@
 /** A held ticker that lost its price is renamed or settled once, to the cent, and every proof of the season holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gunzipSync } from 'node:zlib';
+import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import { startBought, tradeLater } from '../helpers/bought-server.ts';
@@ -25,6 +26,8 @@ let ben: Client;
 let cid: Client;
 let dan: Client;
 let eve: Client;
+/** Dan's private game of some tickers. */
+let game: LeagueGame;
 
 let stop: (() => Promise<void>) | undefined;
 
@@ -62,6 +65,19 @@ const openOf = async (who: Client) =>
     await server.sql<{ symbol: string; quantity: string; cost: string }[]>`
       select symbol, quantity, cost from positions where user_id = ${who.userId} and closed_at is null order by symbol`
   ).map(({ symbol, quantity, cost }) => `${symbol} ${Number(quantity)} ${cost}`);
+async function startGame(owner: Client, tickers: string): Promise<LeagueGame> {
+  const endsAt = new Date(MONDAY + 10 * DAY).toISOString();
+  const league = { name: 'Class', joining: 'open', isLateOpen: true, kind: 'own', tickers, endsAt };
+  const { status, json } = await owner.post<{ id: LeagueGame }>('/api/leagues', league);
+  expect(status).toBe(201);
+  return json.id;
+}
+const proofOf = async (text: string) => {
+  const lines = async function* () {
+    yield* text.trimEnd().split('\n');
+  };
+  return await verifyBundle(lines());
+};
 /** Renames after a wait, because questions about unknown tickers are limited to a few a minute. */
 const rename = async (by: Client, symbol: string, newSymbol: string) => {
   await time.advance(60_000);
@@ -87,6 +103,12 @@ describe('a ticker that has a price', () => {
     await time.advance(4_000);
     const inPractice = { user_id: dan.userId, symbol: 'MSFT', action: 'buy', quantity: 2, game: 'practice' };
     expect((await dan.post('/api/trade', inPractice)).status).toBe(200);
+    game = await startGame(dan, 'AAPL MSFT');
+    await startGame(eve, 'MSFT');
+    await startGame(cid, 'AAPL');
+    await tradeLater(time, dan, 'buy', 4, { symbol: 'MSFT', waitMs: 4_000, game });
+    const outside = { ...inPractice, symbol: 'KO', game };
+    expect((await dan.post('/api/trade', outside)).json).toMatchObject({ code: 'TICKER_NOT_ALLOWED' });
     await order(ann, { action: 'sell', type: 'stop', quantity: 10, stopPrice: '40' });
     await order(dan, { action: 'buy', type: 'limit', quantity: 8, limitPrice: '45' });
     await order(cid, { action: 'sell', type: 'limit', quantity: 30, limitPrice: '90' });
@@ -194,6 +216,28 @@ describe('a rename', () => {
     ]);
     stand.state.prices.set('KO', 51);
   });
+
+  test('a private game of the old ticker has the new one too, and its proof holds', async () => {
+    const tickers = await server.sql<{ tickers: string[] }[]>`
+      select rules->'tickers' as tickers from seasons where id < -1 order by created_at, id`;
+    expect(tickers.map((row) => row.tickers).sort()).toEqual([
+      ['AAPL'],
+      ['AAPL', 'KO', 'MSFT'],
+      ['KO', 'MSFT'],
+    ]);
+    await tradeLater(time, dan, 'buy', 3, { symbol: 'KO', waitMs: 4_000, game });
+    await server.services.chain.tick();
+    await server.sql`update leagues set ends_at = ${new Date(time.now())} where id = ${game}`;
+    expect(await server.services.gameKeeper.check()).toBe(1);
+    const proved = await verifySeason(server.services, game);
+    const cookie = [...dan.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(`${server.url}/api/leagues/${game}/bundle`, { headers: { cookie } });
+    const text = gunzipSync(await answer.arrayBuffer()).toString();
+    expect(text).toContain('["game","AAPL KO MSFT",null]');
+    expect(await proofOf(text)).toEqual({ number: seasonIdOfGame(game), ...proved });
+    expect(checkInBrowser(text)).toMatchObject({ findings: [] });
+    if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 0 });
+  });
 });
 
 describe('a settlement', () => {
@@ -235,12 +279,6 @@ describe('a settlement', () => {
     const proved = await verifySeason(server.services, number);
     const bundle = async () =>
       gunzipSync(await (await fetch(`${server.url}/competitions/${number}/bundle`)).arrayBuffer()).toString();
-    const proofOf = async (text: string) => {
-      const lines = async function* () {
-        yield* text.trimEnd().split('\n');
-      };
-      return await verifyBundle(lines());
-    };
     const text = await bundle();
     expect(text).toContain('["rename",1,"MSFT","KO",');
     expect(await proofOf(text)).toEqual({ number, ...proved });

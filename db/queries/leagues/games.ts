@@ -119,6 +119,24 @@ export async function updateGame(
 }
 
 /**
+ * Lets the planned and running games that have a symbol open positions in its new one. The old one stays in their rules, because
+ * fills before the rename have it.
+ */
+export async function addTicker(
+  tx: Transaction,
+  { symbol, newSymbol }: { symbol: string; newSymbol: string },
+  validFrom: Date,
+): Promise<void> {
+  const games = await tx<{ id: number; hasRules: boolean }[]>`
+    update seasons s set rules = jsonb_set(rules, '{tickers}', (select jsonb_agg(ticker order by ticker collate "C")
+      from jsonb_array_elements_text(rules->'tickers' || to_jsonb(${newSymbol}::text)) ticker))
+    where id < -1 and status in ('waiting', 'active') and rules->'tickers' ? ${symbol} and not rules->'tickers' ? ${newSymbol}
+    returning id, exists (select from season_rules r where r.season_id = s.id) as "hasRules"`;
+  // without rules from its start a game has no chain: planned games get theirs then, older games never
+  for (const { id, hasRules } of games) if (hasRules) await noteRules(tx, id, validFrom);
+}
+
+/**
  * Locks an account and gives it a new version: a change that was decided earlier cannot commit. Like every change it
  * locks the season's row first, and the account before its orders.
  */
