@@ -35,13 +35,15 @@ type Props = {
   search: string;
   page: number;
   pages: number;
+  /** The Idempotency-Key of the form for a new announcement. */
+  intent: string;
   values: Texts;
   issues: Texts;
 };
 
 /** /admin/announcements: sent and planned announcements, switches of automatic ones, and the form for a new one. */
 export function AnnouncementsPage(props: Props) {
-  const { channels, silent, drafts, sent, search, page, pages, values, issues } = props;
+  const { channels, silent, drafts, sent, search, page, pages, intent, values, issues } = props;
   const t = useT();
   const hrefOf = (to: number) => addressOf('/admin/announcements', { q: search, page: to });
   return (
@@ -71,6 +73,7 @@ export function AnnouncementsPage(props: Props) {
         )}
         <TextsForm
           action="/api/announcements"
+          fields={{ intent }}
           values={values}
           issues={issues}
           button={t('announcements:preview')}
@@ -144,17 +147,19 @@ function Sent({ title, message, when, author, channels }: SentView) {
 
 type FormProps = {
   action: string;
-  /** The version of the texts that the form shows; absent in a form that writes new texts. */
-  version?: string;
+  /** Hidden fields: the version of the texts that the form shows, or the key of a new announcement. */
+  fields?: Readonly<Record<string, string>>;
   values: Partial<WrittenText>;
   issues: Texts;
   button: string;
 };
 
-export function TextsForm({ action, version, values, issues, button }: FormProps) {
+export function TextsForm({ action, fields = {}, values, issues, button }: FormProps) {
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
-      {version && <input type="hidden" name="version" value={version} />}
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <LanguageFields most={MOST_ANNOUNCEMENT} values={values} issues={issues} />
       <Submit look="secondary" className="w-fit">
         {button}
@@ -234,14 +239,19 @@ export function AnnouncementPage(props: AnnouncementProps) {
             <PostButton action={`/api/announcements/${id}/send`} fields={{ version }}>
               {t('announcements:send')}
             </PostButton>
-            <PostButton action={`/api/announcements/${id}/delete`} look="ghost" className="text-loss">
+            <PostButton
+              action={`/api/announcements/${id}/delete`}
+              fields={{ version }}
+              look="ghost"
+              className="text-loss"
+            >
               {t('announcements:delete')}
             </PostButton>
           </div>
           <TitledSection id="change" title={t('announcements:change')} head="mb-3 text-h3">
             <TextsForm
               action={`/api/announcements/${id}`}
-              version={version}
+              fields={{ version }}
               values={{ ...texts, ...values }}
               issues={issues}
               button={t('announcements:preview')}

@@ -7,13 +7,14 @@ import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcemen
 import { inEachLanguage } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, formCall, linesOfText, ShownVersion } from './fields.ts';
+import { Acknowledgement, FormKey, formCall, linesOfText, ShownVersion } from './fields.ts';
 
 const MISSING = issue('announcementMissing');
 const Written = z.object(inEachLanguage(() => linesOfText(MOST_ANNOUNCEMENT, MISSING)));
 
+const NewAnnouncement = Written.extend({ intent: FormKey });
 const ChangedAnnouncement = Written.extend({ version: ShownVersion });
-const SentAnnouncement = z.object({ version: ShownVersion }).optional();
+const ShownAnnouncement = z.object({ version: ShownVersion }).optional();
 
 export const AnnouncementId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
@@ -41,9 +42,10 @@ export const announcementEndpoints = {
     ...admin,
     path: '/api/announcements',
     summary: 'Stores an announcement in both languages, to be looked at and sent later.',
-    body: Written,
+    body: NewAnnouncement,
     answer: z.object({ id: z.int() }),
     status: 201,
+    repeatable: true,
     example: { body: TEXTS },
   },
   changeAnnouncement: {
@@ -61,7 +63,7 @@ export const announcementEndpoints = {
     path: '/api/announcements/:id/send',
     summary: 'Sends an announcement to everybody: once, and at most three in 24 hours.',
     params: AnnouncementId,
-    body: SentAnnouncement,
+    body: ShownAnnouncement,
     answer: Acknowledgement,
     errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'DAY_FULL', 'CHANGED_MEANWHILE'],
     example: { params: { id: '1' } },
@@ -88,8 +90,9 @@ export const announcementEndpoints = {
     path: '/api/announcements/:id/delete',
     summary: 'Deletes an announcement that is not sent.',
     params: AnnouncementId,
+    body: ShownAnnouncement,
     answer: Acknowledgement,
-    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT'],
+    errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'CHANGED_MEANWHILE'],
     example: { params: { id: '1' } },
   },
 } as const satisfies EndpointTable;

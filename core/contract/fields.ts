@@ -120,6 +120,11 @@ export const ShownVersion = z
   .optional()
   .describe('The version that the page showed; a change since then refuses the call');
 
+/** The Idempotency-Key of a form, which knows no headers. */
+export const FormKey = optional(z.string({ error: issue('mustBeText') })).describe(
+  'The Idempotency-Key of a form',
+);
+
 /** The page a form leads to afterwards; the server follows it only within this site. */
 export const NextPath = z.string({ error: issue('mustBeText') }).optional();
 

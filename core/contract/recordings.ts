@@ -4,7 +4,7 @@ import { AUDIENCES } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { countField, Done, formCall, instant, optional } from './fields.ts';
+import { countField, Done, FormKey, formCall, instant, optional } from './fields.ts';
 
 const MISSING = issue('recordingMissing');
 
@@ -68,9 +68,7 @@ const RecordingDetails = z.object({
 });
 export type RecordingDetails = z.output<typeof RecordingDetails>;
 
-const AddedRecording = RecordingDetails.extend({
-  intent: optional(z.string({ error: issue('mustBeText') })).describe('The Idempotency-Key of a form'),
-});
+const AddedRecording = RecordingDetails.extend({ intent: FormKey });
 
 export const RECORDING_FIELDS = Object.keys(RecordingDetails.shape) as (keyof RecordingDetails)[];
 

@@ -64,6 +64,7 @@ async function readList({
     search: query.q,
     page: query.page,
     pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    intent: crypto.randomUUID(),
     values: flash?.values ?? {},
     issues: flash?.issues ?? {},
   };

@@ -1,4 +1,5 @@
 /** Announcements that admins write, and the switches of automatic announcements. The audit log has each action. */
+import { createHash } from 'node:crypto';
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import {
@@ -13,9 +14,11 @@ import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/announcements.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import { storeAnswer } from '#db/queries/platform/requests.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Clock } from '../platform/clock.ts';
+import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { SayText } from '../platform/say.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -55,7 +58,7 @@ type ShownDraft = { id: number; version?: string | undefined };
 export const textsVersion = (texts: WrittenText): string =>
   Bun.hash(JSON.stringify(LOCALES.map((locale) => texts[locale]))).toString(36);
 
-/** Locks and reads an announcement before it is sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT, CHANGED_MEANWHILE */
+/** Locks and reads an announcement that is not sent. @throws NOT_FOUND, ANNOUNCEMENT_SENT, CHANGED_MEANWHILE */
 async function readDraft(tx: Transaction, { id, version }: ShownDraft): Promise<WrittenText> {
   await rows.lockAnnouncement(tx, id);
   const written = await rows.findWritten(tx, id);
@@ -65,19 +68,34 @@ async function readDraft(tx: Transaction, { id, version }: ShownDraft): Promise<
   return written.message;
 }
 
-/** Stores an admin's announcement without sending it. @returns its id */
-export const writeAnnouncement = (
-  { sql, databaseClock }: Deps,
+type NewDraft = { id: number };
+
+/**
+ * Stores an admin's announcement without sending it.
+ * @param key the Idempotency-Key: a repeat with it returns the first draft
+ * @throws INVALID for a malformed key, IDEMPOTENCY_MISMATCH
+ */
+export async function writeAnnouncement(
+  { sql, databaseClock: clock }: Deps,
   admin: SessionUser,
   message: WrittenText,
-): Promise<number> =>
-  sql.begin(async (tx) => {
-    const title = { key: 'announcements:handTitle' };
-    const writtenAt = new Date(databaseClock.now());
-    const id = await rows.insertDraft(tx, { title, message, authorId: admin.id, writtenAt });
-    await note(tx, admin, 'announcement_written', { after: message });
-    return id;
-  });
+  key: string | null,
+): Promise<Once<NewDraft>> {
+  const insert = (used: UsedKey | null): Promise<NewDraft> =>
+    sql.begin(async (tx) => {
+      const title = { key: 'announcements:handTitle' };
+      const writtenAt = new Date(clock.now());
+      const draft = { id: await rows.insertDraft(tx, { title, message, authorId: admin.id, writtenAt }) };
+      await note(tx, admin, 'announcement_written', { after: message });
+      if (used) await storeAnswer(tx, admin.id, { ...used, response: JSON.stringify(draft), at: writtenAt });
+      return draft;
+    });
+  if (key === null) return { answer: await insert(null), replayed: false };
+  const hash = createHash('sha256')
+    .update(JSON.stringify(['announcement', message]))
+    .digest();
+  return await createAnswers<NewDraft>({ sql, clock }).once(admin.id, key, hash, insert);
+}
 
 /** Changes an unsent announcement. @throws NOT_FOUND, ANNOUNCEMENT_SENT, CHANGED_MEANWHILE */
 export const changeAnnouncement = (
@@ -92,15 +110,15 @@ export const changeAnnouncement = (
     await note(tx, admin, 'announcement_written', { before: previous, after });
   });
 
-/** Deletes an unsent announcement. @throws NOT_FOUND, ANNOUNCEMENT_SENT */
+/** Deletes an unsent announcement. @throws NOT_FOUND, ANNOUNCEMENT_SENT, CHANGED_MEANWHILE */
 export const deleteAnnouncement = (
   { sql }: Pick<Deps, 'sql'>,
   admin: SessionUser,
-  id: number,
+  draft: ShownDraft,
 ): Promise<void> =>
   sql.begin(async (tx) => {
-    const previous = await readDraft(tx, { id });
-    if (!(await rows.deleteDraft(tx, id))) throw fail('ANNOUNCEMENT_SENT');
+    const previous = await readDraft(tx, draft);
+    if (!(await rows.deleteDraft(tx, draft.id))) throw fail('ANNOUNCEMENT_SENT');
     await note(tx, admin, 'announcement_deleted', { before: previous });
   });
 

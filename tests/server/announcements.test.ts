@@ -300,18 +300,25 @@ describe('by hand', () => {
     expect(log).toMatchObject([{ after: { en: changed.en } }]);
   });
 
-  test('neither sent nor changed on a page with texts that another admin has changed', async () => {
+  test('neither sent, changed nor deleted on a page with texts that another admin has changed', async () => {
     const id = await write();
     const page = `/admin/announcements?id=${id}`;
     const read = async () => (await admin.get(page, PAGE)).text;
     const versionsOn = (html: string) =>
       [...html.matchAll(/name="version" value="([^"]+)"/g)].map(([, version]) => version!);
     const [version = '', ...others] = versionsOn(await read());
-    expect(others).toEqual([version]);
+    expect(others).toEqual([version, version]);
     const newer = { ...TEXTS, en: 'Closed all week.' };
     expect((await admin.post(`/api/announcements/${id}`, newer)).status).toBe(200);
     const refused = await admin.post(`/api/announcements/${id}/send`, { version });
     expect([refused.status, refused.json.code]).toEqual([409, 'CHANGED_MEANWHILE']);
+    const deleted = await admin.form(
+      `/api/announcements/${id}/delete`,
+      { version },
+      { referer: server.url + page },
+    );
+    expect(deleted.headers.get('location')).toBe(page);
+    expect(textOf(await read())).toContain('Closed all week.');
     const typed = { ...TEXTS, en: 'Closed on Sunday.', version };
     const edited = await admin.form(`/api/announcements/${id}`, typed, { referer: server.url + page });
     expect(edited.headers.get('location')).toBe(page);
@@ -322,8 +329,30 @@ describe('by hand', () => {
     expect(await kindsFor(trader)).not.toContain('hand');
     const form = { ...typed, version: versionsOn(again)[0]! };
     await admin.form(`/api/announcements/${id}`, form, { referer: server.url + page });
-    expect(textOf(await read())).not.toContain('Closed all week.');
-    await admin.form(`/api/announcements/${id}/delete`, {});
+    const last = await read();
+    expect(textOf(last)).not.toContain('Closed all week.');
+    await admin.form(`/api/announcements/${id}/delete`, { version: versionsOn(last)[0]! });
+    expect((await admin.get(page, PAGE)).status).toBe(404);
+  });
+
+  test('a form pressed twice, or sent again after Back, makes one draft', async () => {
+    const keyOn = async () =>
+      /name="intent" value="([^"]+)"/.exec((await admin.get('/admin/announcements', PAGE)).text)?.[1] ?? '';
+    const count = async () => (await server.sql`select from announcements where sent_at is null`).count;
+    const draftsBefore = await count();
+    const fields = { ...TEXTS, intent: await keyOn() };
+    const answers = await Promise.all([1, 2].map(() => admin.form('/api/announcements', fields)));
+    answers.push(await admin.form('/api/announcements', fields));
+    const [page = null, ...others] = answers.map(({ headers }) => headers.get('location'));
+    expect(page).toMatch(/^\/admin\/announcements\?id=\d+$/);
+    expect(others).toEqual([page, page]);
+    expect(await count()).toBe(draftsBefore + 1);
+    const other = await admin.form('/api/announcements', { ...fields, en: 'Another text.' });
+    expect(other.headers.get('location')).toBe('/admin/announcements');
+    expect((await admin.get('/admin/announcements', PAGE)).text).toContain('>Another text.</textarea>');
+    expect(
+      (await admin.form('/api/announcements', { ...fields, intent: await keyOn() })).headers.get('location'),
+    ).not.toBe(page);
   });
 
   test('a long one is cut above pages, and whole among the notifications', async () => {

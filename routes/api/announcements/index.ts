@@ -2,13 +2,20 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
 import { writeAnnouncement } from '#services/announcements/written.ts';
+import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 
 /** Stores an announcement as a draft, which its page shows in both languages. */
 export default handle(
   endpoints.writeAnnouncement,
   { back: '/admin/announcements', fields: LOCALES },
-  async ({ services, user, body, reply }) => {
-    const id = await writeAnnouncement(services, user, body);
-    return reply.ok({ id }, { status: 201, form: { to: `/admin/announcements?id=${id}` } });
+  async ({ services, request, user, body, reply }) => {
+    const { intent, ...texts } = body;
+    const key = request.headers.get('idempotency-key') ?? intent ?? null;
+    const { answer, replayed } = await writeAnnouncement(services, user, texts, key);
+    return reply.ok(answer, {
+      status: 201,
+      headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+      form: { to: `/admin/announcements?id=${answer.id}` },
+    });
   },
 );
