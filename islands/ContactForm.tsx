@@ -1,5 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ContactFields, type ContactKind, type ContactStrings } from '#components/site/ContactFields.tsx';
+import {
+  CONTACT_FORM,
+  ContactFields,
+  type ContactKind,
+  type ContactStrings,
+} from '#components/site/ContactFields.tsx';
 import { call, HttpError } from '#core/contract/call.ts';
 import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/contact.ts';
 import { island } from '#framework/islands/island.tsx';
@@ -35,6 +40,9 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
   }
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    // the language switch sends the fields to another address
+    if (submitter?.hasAttribute('formaction')) return;
     event.preventDefault();
     if (busy) return;
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
@@ -60,6 +68,7 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
   return (
     <form
       ref={form}
+      id={CONTACT_FORM}
       className="grid content-start gap-5 p-6 ml:p-8"
       method="post"
       action="/api/contact"

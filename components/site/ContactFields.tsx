@@ -94,6 +94,9 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
   );
 }
 
+/** The id of the form on its page. */
+export const CONTACT_FORM = 'contact-form';
+
 /** The subjects of each form: the key of the text, and the value of the field, which is English in every language. */
 export const CONTACT_SUBJECTS = {
   member: [

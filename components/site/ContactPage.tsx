@@ -4,9 +4,9 @@ import { type Translate, useT } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
+import { FormLanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { Shape } from '../ui/Mark.tsx';
-import { CONTACT_SUBJECTS, type ContactKind, type ContactStrings } from './ContactFields.tsx';
+import { CONTACT_FORM, CONTACT_SUBJECTS, type ContactKind, type ContactStrings } from './ContactFields.tsx';
 
 type Props = {
   kind: ContactKind;
@@ -29,7 +29,7 @@ export function ContactPage({ kind, phone, email, form, children }: Props) {
           </LinkButton>
         )}
         <div className="ms-auto">
-          <LanguageSwitch next={isPublic ? '/public-contact' : '/contact'} />
+          <FormLanguageSwitch form={CONTACT_FORM} />
         </div>
       </div>
       <div className="grid overflow-hidden rounded-card border border-line-1 bg-ink-2 ml:grid-cols-[21.25rem_1fr]">

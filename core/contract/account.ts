@@ -5,6 +5,7 @@ import { CHOSEN_TOPICS, NOTIFICATION_TOPICS } from '../account/notifications.ts'
 import { ACCOUNT_ROLES, PAGE_READERS } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
+import { CONTACT_FIELDS, type ContactField } from './contact.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { countField, Done, dollars, formCall, GameChoice, NextPath, readCall } from './fields.ts';
 
@@ -116,9 +117,18 @@ export const UserId = z.object({
 const ChoosePageReaders = z.object({ readers: z.enum(PAGE_READERS, { error: issue('pageReaders') }) });
 const PageReadersAnswer = z.object({ readers: z.enum(PAGE_READERS) });
 
+const Typed = z
+  .string({ error: issue('mustBeText') })
+  .optional()
+  .describe('Typed into the contact form; its page shows it again');
+const OfContact = z.unknown().optional().describe('Of the contact form; ignored');
+
 const ChooseLanguage = z.object({
   language: z.enum(LOCALES, { error: issue('language') }),
   next: NextPath,
+  ...(Object.fromEntries(CONTACT_FIELDS.map((name) => [name, Typed])) as Record<ContactField, typeof Typed>),
+  purpose: OfContact,
+  website: OfContact,
 });
 
 const LanguageAnswer = z.object({ language: z.enum(LOCALES) });

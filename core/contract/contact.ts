@@ -52,6 +52,8 @@ const common = {
   userId: z.optional(z.unknown()),
   /** A hidden field that only programs fill in. */
   website: z.optional(z.unknown()),
+  /** The name of the buttons of the language switch, which belong to the form. */
+  language: z.optional(z.unknown()),
   next: z.optional(z.string(issue('mustBeText'))),
 };
 

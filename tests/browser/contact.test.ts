@@ -147,8 +147,16 @@ test.each([true, false])(
   'in Hebrew, after the switch on the page; javaScriptEnabled: %p',
   async (javaScriptEnabled) => {
     const page = await open('/public-contact', { javaScriptEnabled });
+    await fill(page);
+    await page.locator('[name=subject][value=Feedback]').check();
+    if (javaScriptEnabled) await awake(page);
     await page.getByRole('button', { name: 'עברית' }).click();
     await page.locator('html[lang=he]').waitFor();
+    for (const [name, value] of Object.entries(VALUES)) {
+      expect(await page.locator(`[name=${name}]`).inputValue()).toBe(value);
+      await page.locator(`[name=${name}]`).fill('');
+    }
+    expect(await page.locator('[name=subject]:checked').inputValue()).toBe('Feedback');
     const sendHebrew = () => page.getByRole('button', { name: 'שליחה' }).click();
     await page.locator('[name=lastName]').fill(' ');
     if (javaScriptEnabled) await awake(page);
@@ -163,7 +171,7 @@ test.each([true, false])(
     });
     await fill(page);
     await page.getByLabel('בעיה טכנית').check();
-    await sendHebrew();
+    await page.locator('[name=phone]').press('Enter');
     await page.getByText('ההודעה נשלחה').waitFor();
     expect([...(await stored())]).toEqual([
       { name: 'Noa Bareket', subject: 'Technical Issue', purpose: 'public' },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import type { Client } from '../helpers/client.ts';
 import { type FakeSmtp, fakeSmtp } from '../helpers/fake-smtp.ts';
+import { strayFields } from '../helpers/form-fields.ts';
 import { freePort } from '../helpers/port.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -108,6 +109,32 @@ describe('what is taken', () => {
     expect(mail.replyTo).toEqual([{ name, address: FORM.email }]);
     expect(mail.text).toContain(name);
   });
+});
+
+test('the language switch is a button of the form, and what was typed comes back in the other language', async () => {
+  const visitor = server.visitor();
+  for (const [who, path] of [
+    [visitor, '/public-contact'],
+    [trader, '/contact'],
+  ] as const) {
+    const form = await who.get(path, { accept: 'text/html' });
+    const buttons = [...form.text.matchAll(/<button[^>]*formaction="\/api\/language"[^>]*>/gi)].map(
+      ([tag]) => tag,
+    );
+    expect(buttons.map((tag) => tag.includes('form="contact-form"'))).toEqual([true, true]);
+    expect(await strayFields(form.text)).toEqual([]);
+    const typed = { ...FORM, subject: 'Other', message: 'שורה\nשנייה' };
+    const { to, html } = await after(who, '/api/language', { ...typed, next: path, language: 'he' }, path);
+    expect(to).toBe(path);
+    expect(html).toContain('<html lang="he"');
+    for (const value of [typed.firstName, typed.lastName, typed.email, typed.phone])
+      expect(html).toContain(`value="${value}"`);
+    expect(html).toContain('>שורה\nשנייה</textarea>');
+    expect(html).toMatch(/<input[^>]*checked[^>]*value="Other"|<input[^>]*value="Other"[^>]*checked/);
+    // once
+    expect((await who.get(path, { accept: 'text/html' })).text).not.toContain('שורה');
+    await who.post('/api/language', { language: 'en' });
+  }
 });
 
 describe('what is refused changes nothing', () => {

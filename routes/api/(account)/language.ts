@@ -3,13 +3,20 @@ import { handle } from '#framework/endpoint.ts';
 import { referrer } from '#framework/errors.tsx';
 import { chooseLocale } from '#services/account/entered-path.ts';
 
-/** Sets the language of this browser and of the signed-in account. */
-export default handle(endpoints.language, async ({ body, request, user, services, reply }) =>
-  reply.ok(
-    { language: body.language },
+/** Sets the language of this browser and of the signed-in account. Texts typed into the contact form come back on its page. */
+export default handle(endpoints.language, async ({ body, request, user, services, reply }) => {
+  const { language, next, purpose: _purpose, website: _website, ...typed } = body;
+  const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value));
+  const title = { key: 'contact:languageSet' } as const;
+  const isTyped = Object.keys(values).length > 0;
+  return reply.ok(
+    { language },
     {
-      headers: { 'set-cookie': await chooseLocale(services.sql, user, body.language) },
-      form: { to: body.next ?? referrer(request) },
+      headers: { 'set-cookie': await chooseLocale(services.sql, user, language) },
+      form: {
+        to: next ?? referrer(request),
+        flash: isTyped ? { kind: 'success', title, message: [], values } : undefined,
+      },
     },
-  ),
-);
+  );
+});
