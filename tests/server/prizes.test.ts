@@ -1,6 +1,8 @@
 /** The prize pool and its split among places: set by an admin, shown in the rules, and paid out to winners. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { createClaims } from '#services/prizes/claims.ts';
+import { createDecisions } from '#services/prizes/decisions.ts';
 import { readPrizeDesk } from '#services/prizes/desk.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -328,6 +330,41 @@ describe('from the end of a season to the payment', () => {
       ivy: '30.00 offered',
       kim: '20.00 offered',
     });
+  });
+
+  test('a claim that is being stored when the prize lapses wins, and stays', async () => {
+    const [, , , , ivy] = winners;
+    await server.sql`update season_awards set answer_by = now() + interval '60 days'
+      where status = 'offered' and user_id <> ${ivy!.userId}`;
+    // the claim stops before its commit
+    await server.sql.unsafe(`
+      create function wait_claim() returns trigger language plpgsql as $$ begin
+        if new.status = 'claimed' then perform pg_advisory_xact_lock(42); end if;
+        return new; end $$;
+      create trigger wait_claim before update on season_awards for each row execute function wait_claim()`);
+    const held = await server.sql.reserve();
+    await held`select pg_advisory_lock(42)`;
+    const waiting = (count: number) =>
+      until(
+        async () =>
+          (
+            await held`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          ).count >= count,
+      );
+    const claim = { season: seasonNumber, legalName: 'Ivy Cohen', contact: 'ivy@example.org', isAdult: true };
+    const claimed = ivy!.post('/api/prize-claim', claim);
+    await waiting(1);
+    const late = { ...server.services, clock: { now: () => Date.now() + 31 * 86_400_000 } };
+    const lapsed = createClaims(late, createDecisions(late)).lapse();
+    await waiting(2);
+    await held`select pg_advisory_unlock(42)`;
+    held.release();
+    expect((await claimed).status).toBe(200);
+    await lapsed;
+    expect(await amounts()).toMatchObject({ ivy: '30.00 claimed', kim: '20.00 offered' });
+    await server.sql.unsafe('drop trigger wait_claim on season_awards; drop function wait_claim');
+    await server.sql`update season_awards set status = 'offered', claim = null, claimed_at = null
+      where status = 'claimed'`;
   });
 
   test('a prize that cannot lapse keeps no other from lapsing, and lapses in the next run', async () => {
