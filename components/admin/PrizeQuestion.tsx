@@ -9,7 +9,7 @@ export type WinnerPrize = { username: string; place: string; amount: string };
 export type PrizeQuestion =
   | { act: 'confirm'; winners: readonly WinnerPrize[]; version: string }
   | { act: 'disqualify' | 'no_prize' | 'lift'; trader: AffectedTrader; reason: string; isPublic: boolean }
-  | { act: 'paid'; trader: AffectedTrader; amount: string; note: string };
+  | { act: 'paid'; trader: AffectedTrader; amount: string; note: string; version: string };
 
 const CALLS = {
   confirm: '/api/confirm-winners',
@@ -31,7 +31,7 @@ export function PrizeQuestionDialog({ number, question }: { number: number; ques
       action={CALLS[act]}
       fields={{
         season: number,
-        version: question.act === 'confirm' ? question.version : null,
+        version: 'version' in question ? question.version : null,
         username: question.act === 'confirm' ? null : question.trader.username,
         next: act === 'disqualify' ? back : null,
         note: question.act === 'paid' ? question.note : null,

@@ -32,6 +32,7 @@ const Payment = Winner.extend({
     .trim()
     .max(500, { error: issue('mostCharactersFull') })
     .default(''),
+  version: ShownVersion,
 });
 const ChooseReview = z.object({
   hours: ReviewHours.describe(
@@ -109,7 +110,7 @@ export const prizeEndpoints = {
     path: '/api/prize-paid',
     summary: 'Notes that a winner has the money.',
     body: Payment,
-    errors: [...ofTrader, 'NOT_CONFIRMED', 'NOT_CLAIMED', 'PRIZE_PAID'],
+    errors: [...ofTrader, 'NOT_CONFIRMED', 'NOT_CLAIMED', 'PRIZE_PAID', 'CHANGED_MEANWHILE'],
     example: { body: { season: 1, username: 'dana', note: 'Bank transfer, 3 December.' } },
   },
   chooseReview: {

@@ -158,7 +158,7 @@ async function confirm(
 
 async function pay(
   tx: Transaction,
-  who: TraderInSeason & { note: string },
+  who: TraderInSeason & { note: string; version?: string | undefined },
   adminId: number,
   at: Date,
 ): Promise<void> {
@@ -170,6 +170,8 @@ async function pay(
   const fault = faultOf(await readVerdict(tx, season.id), decision);
   if (fault) throw faultOfTrader(fault, username);
   if (status !== 'claimed') throw fail('NOT_CLAIMED', { params: { username } });
+  // a decision since then gave the trader another amount than the one that was paid
+  if (who.version !== undefined && who.version !== winnersVersion([award])) throw fail('CHANGED_MEANWHILE');
   await insertDecision(tx, { ...decision, seasonId: season.id, reason: null, isPublic: false, adminId, at });
   await setPaid(tx, { seasonId: season.id, userId }, at, who.note);
   const params = { number: season.number, amount: prizeText(amount) };
@@ -250,8 +252,12 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
     confirm: (what: { season: number; version?: string | undefined }, adminId: number) =>
       carryOut((tx, at) => confirm(tx, what, adminId, at)),
 
-    /** @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID */
-    pay: (who: TraderInSeason & { note: string }, adminId: number) =>
+    /**
+     * Notes that a winner was paid. A paid prize never changes.
+     * @param who.version what `winnersVersion` returned for the one award that the admin saw
+     * @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID, CHANGED_MEANWHILE
+     */
+    pay: (who: TraderInSeason & { note: string; version?: string | undefined }, adminId: number) =>
       sql.begin((tx) => pay(tx, who, adminId, new Date(clock.now()))),
 
     /** Passes on a winner's declined or unanswered prize, if that is still due. @throws those of `isDue` */

@@ -274,7 +274,16 @@ describe('from the end of a season to the payment', () => {
       { looks: 1 },
     ] as never);
     expect((await admin.post('/api/prize-paid', fayWins)).json).toMatchObject({ code: 'NOT_CLAIMED' });
-    expect((await admin.post('/api/prize-paid', { ...eveWins, note: 'Bank transfer' })).status).toBe(200);
+    // a page from before a decision that gave eve another amount
+    const asks = await html(admin, `/admin/prizes/${seasonNumber}?act=paid&username=eve`);
+    const version = /name="version" value="([^"]+)"/.exec(asks)![1];
+    const setAmount = (amount: string) =>
+      server.sql`update season_awards set amount = ${amount} where user_id = ${eve.userId}`;
+    await setAmount('60');
+    const payment = { ...eveWins, note: 'Bank transfer', version };
+    expect((await admin.post('/api/prize-paid', payment)).json).toMatchObject({ code: 'CHANGED_MEANWHILE' });
+    await setAmount('50');
+    expect((await admin.post('/api/prize-paid', payment)).status).toBe(200);
     expect((await admin.post('/api/prize-paid', { ...eveWins, note: '' })).json).toMatchObject({
       code: 'PRIZE_PAID',
     });

@@ -104,7 +104,9 @@ function questionOf(
 ): PrizeQuestion | null {
   if (act === 'paid') {
     const award = awards.find(({ username, status }) => username === trader.username && status === 'claimed');
-    return award ? { act, trader, amount: prizeText(award.amount), note } : null;
+    return award
+      ? { act, trader, amount: prizeText(award.amount), note, version: winnersVersion([award]) }
+      : null;
   }
   if (!reason || (act !== 'disqualify' && act !== 'no_prize' && act !== 'lift')) return null;
   return { act, trader, reason, isPublic: isPublic === 'true' };
