@@ -209,15 +209,19 @@ export async function archiveSeason(sql: Queryable, id: number): Promise<void> {
 
 /**
  * Opens the user's account in a season with full cash. Repeated calls change nothing. Waits for a change of the start
- * cash that is being committed.
+ * cash, and for an end, that is being committed. After an end the account opens later than it, as its final table lacks the
+ * account; the transaction may have begun before.
  */
 export async function grantSeasonAccount(sql: Queryable, seasonId: number, userId: number): Promise<void> {
   await sql`
-    with opened as (
-      insert into accounts (season_id, user_id, cash) select id, ${userId}, start_cash from seasons
-      where id = ${seasonId} for share on conflict do nothing returning cash)
-    insert into ledger (user_id, season_id, currency, kind, amount)
-    select ${userId}, ${seasonId}, 'USD', 'season_grant', cash from opened`;
+    with season as (
+      select id, start_cash, ended_at from seasons where id = ${seasonId} for share
+    ), opened as (
+      insert into accounts (season_id, user_id, cash) select id, ${userId}, start_cash from season
+      on conflict do nothing returning cash)
+    insert into ledger (user_id, season_id, currency, kind, amount, at)
+    select ${userId}, ${seasonId}, 'USD', 'season_grant', cash, greatest(now(), ended_at + interval '1 millisecond')
+    from opened, season`;
 }
 
 /** True when the user has an account in a season that has not ended, or a row in the final table of one that has. */
