@@ -123,7 +123,7 @@ function Question({ dialog, ...stakes }: Stakes & { dialog: Action }) {
       title={t(`competition:${dialog}`)}
       back={BACK}
       action={path}
-      fields={{ active, season: dialog === 'reset' ? stakes.season : null }}
+      fields={{ active, season: stakes.season }}
       submit={t(`competition:${dialog}`)}
       isDanger={dialog !== 'start'}
       question={dialog === 'reset' && stakes.state !== 'waiting' && <TypedWord />}

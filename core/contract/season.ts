@@ -111,21 +111,20 @@ export const RulesShape = {
   longOnly: yesOrNo(issue('longOnlyRule')),
 };
 
+const ShownSeason = z.coerce.number().int().min(1).max(999_999_999).optional();
+
 export const ToggleCompetition = z.object({
   active: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
     error: issue('active'),
   }),
+  season: ShownSeason.describe('The newest season; a newer one refuses the call'),
 });
 
 const ResetCompetition = z
   .object({
-    season: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(999_999_999)
-      .optional()
-      .describe('The newest season; a repeated call, when there is a newer one, changes nothing'),
+    season: ShownSeason.describe(
+      'The newest season; a repeated call, when there is a newer one, changes nothing',
+    ),
   })
   .optional();
 
@@ -385,7 +384,7 @@ export const seasonEndpoints = {
     summary: 'Starts or ends the competition.',
     body: ToggleCompetition,
     answer: ToggleAnswer,
-    errors: ['ALREADY_ACTIVE', 'NOT_ACTIVE'],
+    errors: ['ALREADY_ACTIVE', 'NOT_ACTIVE', 'CHANGED_MEANWHILE'],
     example: { body: { active: true } },
   },
   updateCompetition: {

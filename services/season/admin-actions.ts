@@ -13,10 +13,19 @@ import type { Services } from '../services.ts';
 
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
 
-/** @throws ALREADY_ACTIVE, NOT_ACTIVE, UNAVAILABLE, SPLIT_CHECK */
-export async function adminToggle(parts: Parts, admin: SessionUser, active: boolean): Promise<void> {
-  await (active ? parts.seasons.start(admin.id) : parts.seasons.end(admin.id));
-  await parts.leaderboard.pass(true);
+/**
+ * Starts or ends the season.
+ * @param season number of the newest season on the admin's page
+ * @throws ALREADY_ACTIVE, NOT_ACTIVE, CHANGED_MEANWHILE, UNAVAILABLE, SPLIT_CHECK
+ */
+export async function adminToggle(
+  { seasons, leaderboard }: Parts,
+  admin: SessionUser,
+  active: boolean,
+  season?: number,
+): Promise<void> {
+  await (active ? seasons.start(admin.id, season) : seasons.end(admin.id, season));
+  await leaderboard.pass(true);
 }
 
 /** @param season the newest season's number, so that a repeated call changes nothing */

@@ -171,10 +171,16 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   let isRunning = false;
   return {
     prepare: steps.prepare,
-    /** @throws ALREADY_ACTIVE */
-    start: (adminId: number | null) => transition('start', adminId),
-    /** Freezes prices and results. @throws NOT_ACTIVE, UNAVAILABLE when a held symbol has never had a price, SPLIT_CHECK */
-    end: (adminId: number | null) => transition('end', adminId),
+    /** @param number of the season that the admin saw as the newest @throws ALREADY_ACTIVE, CHANGED_MEANWHILE */
+    start: (adminId: number | null, number?: number) =>
+      transition('start', adminId, (tx) => demandShown(tx, 'start', number)),
+    /**
+     * Freezes prices and results.
+     * @param number of the season that the admin saw as the newest
+     * @throws NOT_ACTIVE, CHANGED_MEANWHILE, UNAVAILABLE when a held symbol has never had a price, SPLIT_CHECK
+     */
+    end: (adminId: number | null, number?: number) =>
+      transition('end', adminId, (tx) => demandShown(tx, 'end', number)),
     /**
      * Archives the newest season and opens a new season, active if the archived season was.
      * @param number does nothing unless this is the newest season's number
@@ -204,6 +210,18 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
       }
     },
   };
+}
+
+/**
+ * Refuses an action from a page that shows an older season: it would start or end another one. An action that the newest season
+ * does not allow has a reason of its own.
+ * @returns true @throws CHANGED_MEANWHILE
+ */
+async function demandShown(tx: Transaction, action: 'start' | 'end', number?: number): Promise<true> {
+  const newest = number === undefined ? null : await rows.newestSeason(tx);
+  const isAllowed = newest !== null && (newest.status === 'active') === (action === 'end');
+  if (isAllowed && newest.number !== number) throw fail('CHANGED_MEANWHILE');
+  return true;
 }
 
 /**

@@ -237,6 +237,28 @@ describe('without scripts', () => {
     await admin.post('/api/reset-competition');
   });
 
+  test('a Start or an End from the page of an earlier season changes no later one', async () => {
+    const { seasons } = server.services;
+    const seasonIn = async (dialog: 'start' | 'end') =>
+      Number(
+        /name="season" value="(\d+)"/.exec((await admin.get(`/competitions?dialog=${dialog}`)).text)![1],
+      );
+    const act = (active: boolean, season: number) =>
+      admin.post('/api/toggle-competition', { active, season });
+    const waiting = await seasonIn('start');
+    expect((await act(true, waiting)).status).toBe(200);
+    const running = await seasonIn('end');
+    // another admin begins the next season
+    await admin.post('/api/reset-competition');
+    expect((await act(false, running)).json).toMatchObject({ code: 'CHANGED_MEANWHILE' });
+    expect(seasons.current()).toMatchObject({ number: running + 1, status: 'active' });
+    expect((await act(true, waiting)).json).toMatchObject({ code: 'ALREADY_ACTIVE' });
+    expect((await act(false, await seasonIn('end'))).status).toBe(200);
+    expect((await act(true, waiting)).json).toMatchObject({ code: 'CHANGED_MEANWHILE' });
+    expect(seasons.active()).toBe(false);
+    await admin.post('/api/reset-competition');
+  });
+
   test('levers are for admins, the edit dialog comes prefilled', async () => {
     expect((await ann.get('/competitions')).text).not.toContain('Reset Competition');
     expect((await ann.get('/competitions?dialog=edit')).text).not.toContain('name="prizePool"');

@@ -14,8 +14,8 @@ export default handle(
   endpoints.toggleCompetition,
   { title: 'messages:error', back: '/competitions', failure: whatFailed },
   async ({ body, user, services, reply, t }) => {
-    const { active } = body;
-    await adminToggle(services, user, active);
+    const { active, season } = body;
+    await adminToggle(services, user, active, season);
     const key = active ? 'messages:started' : 'messages:ended';
     return reply.ok({ active, message: t(key) }, { form: { to: '/competitions', flash: successText(key) } });
   },
