@@ -12,11 +12,12 @@ import { forgetMessages, insertMessage } from '#db/queries/messages.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import * as rows from '#db/queries/replies.ts';
 import { sitePath } from '#framework/http/response.ts';
+import { storeNotices } from '../account/notifications.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
-import type { Bus } from '../realtime/bus.ts';
+import type { Bus, Notice } from '../realtime/bus.ts';
 
 /** A mail that has been in sending for longer belongs to a process that has ended, ms. */
 const SENDING_MS = 600_000;
@@ -30,6 +31,15 @@ type Deps = {
   mail: Pick<Mail, 'isOn' | 'reply' | 'contact'>;
   limits: RateLimits;
 };
+
+const answeredNotice = (userId: number): Notice => ({
+  type: 'notice',
+  userId,
+  topic: 'message',
+  kind: 'success',
+  title: { key: 'contact:answeredTitle' },
+  message: { key: 'contact:answered' },
+});
 
 type NewReply = { text: string; after: number; keepOpen: boolean };
 
@@ -75,22 +85,16 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
         await messages.setMessageState(tx, id, staff.id, keepOpen ? 'read' : 'done');
         await messages.setSpamAt(tx, id, null);
         await writeAudit(tx, { userId: staff.id, action: 'reply', before: null, after: { message: id } });
-        return { message, replyId, way };
+        const notices = userId === null ? [] : [answeredNotice(userId)];
+        await storeNotices(tx, notices, new Date(clock.now()));
+        return { message, replyId, way, notices };
       });
-      const { message, replyId, way } = await stored.catch(async (error: unknown) => {
+      const { message, replyId, way, notices } = await stored.catch(async (error: unknown) => {
         await slot.forgive();
         throw error;
       });
       if (way === 'sending') send(message, replyId, text);
-      if (message.userId !== null)
-        bus.publish({
-          type: 'notice',
-          userId: message.userId,
-          topic: 'message',
-          kind: 'success',
-          title: { key: 'contact:answeredTitle' },
-          message: { key: 'contact:answered' },
-        });
+      for (const notice of notices) bus.publish({ ...notice, isStored: true });
       return way;
     },
 

@@ -4,7 +4,6 @@ import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type FakeSmtp, fakeSmtp } from '../helpers/fake-smtp.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
-import { until } from '../helpers/until.ts';
 
 const PAGE = { accept: 'text/html' };
 const DAY_MS = 86_400_000;
@@ -90,12 +89,24 @@ describe('an answer to a member', () => {
     for (const part of ['Your messages', 'How? And why?', 'Paperpit answered', 'Like this. Because.'])
       expect(thread).toContain(part);
     expect(thread).not.toContain(admin.username);
-    // the notification is stored after the answer
-    const notifications = async () => (await trader.get('/notifications', PAGE)).text;
-    const page = await until(notifications, (html) => textOf(html).includes('We answered you'));
+    const page = (await trader.get('/notifications', PAGE)).text;
+    expect(textOf(page)).toContain('We answered you');
     expect(page).toContain('href="/contact#messages"');
     const log = await server.sql`select after from audit where action = 'reply' order by id desc limit 1`;
     expect(log[0]!.after).toEqual({ message: id });
+  });
+
+  test('is not stored without the notification', async () => {
+    const id = await write(trader);
+    await server.sql.unsafe(`
+      create function refuse_notification() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+      create trigger refuse_notification before insert on notifications execute function refuse_notification()`);
+    expect((await reply(admin, id, { text: 'Unheard.' })).status).toBeGreaterThanOrEqual(500);
+    await server.sql.unsafe(
+      'drop trigger refuse_notification on notifications; drop function refuse_notification',
+    );
+    expect(await replies(id)).toEqual([] as never);
+    expect(await stateOf(id)).toEqual({ read: false, done: false });
   });
 
   test('keeps the message open when asked to', async () => {
