@@ -7,7 +7,7 @@ import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { anonymise, dueToLeave, setLeaving } from '#db/queries/account/leaving.ts';
 import { addresseeById, readSafety } from '#db/queries/account/recovery.ts';
-import { hasOtherAdmin } from '#db/queries/account/roles.ts';
+import { isOtherAdminIn, lockAdmins } from '#db/queries/account/roles.ts';
 import { gamesWaiting } from '#db/queries/orders/read.ts';
 import { hasOpenAward } from '#db/queries/season/awards.ts';
 import { sixDigits } from '../account/accounts.ts';
@@ -81,7 +81,10 @@ export function createLeaving({ sql, clock, log, mail, bus, sessions, proofs, or
       else await proofs.demand(request);
       if (await hasOpenAward(sql, user.id)) throw fail('OPEN_CLAIM');
       await sql.begin(async (tx) => {
-        if (user.isAdmin && !(await hasOtherAdmin(tx, user.id))) throw fail('LAST_ADMIN');
+        // the role of the session may be a second old
+        const admins = await lockAdmins(tx);
+        if (admins.some(({ id }) => id === user.id) && !isOtherAdminIn(admins, user.id))
+          throw fail('LAST_ADMIN');
         await setLeaving(tx, user.id, clock.now() + RETURN_MS);
       });
       await sessions.closeAll(user.id);

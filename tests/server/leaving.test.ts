@@ -122,6 +122,13 @@ describe('leaving', () => {
       password: admin.password,
     });
     expect([last.status, last.json.code]).toEqual([409, 'LAST_ADMIN']);
+    // neither can an admin whose session was read before the role was given
+    const request = new Request(server.url, { headers: { cookie: `sid=${admin.cookies.get('sid')}` } });
+    const user = { id: admin.userId!, username: admin.username, isAdmin: false, locale: null };
+    const { username, password } = admin;
+    await expect(
+      server.services.leaving.ask(request, user, { username, password: password! }),
+    ).rejects.toMatchObject({ code: 'LAST_ADMIN' });
   });
 
   test('for seven days signing in brings it back', async () => {
@@ -267,6 +274,16 @@ describe('leaving', () => {
     const [row] = await server.sql`select ranked from results r join seasons s on s.id = r.season_id
       where s.number = ${ended + 1} and user_id = ${client.userId}`;
     expect(row).toMatchObject({ ranked: false });
+  });
+
+  test('a sign-in that began before the deletion opens no session after it', async () => {
+    const client = await server.register('leave-entering');
+    await client.post('/api/account/delete', { username: 'leave-entering', password: client.password });
+    ahead += 7 * DAY + 60_000;
+    await server.services.tidy();
+    await expect(
+      server.services.sessions.open(new Request(server.url), client.userId!, null),
+    ).rejects.toMatchObject({ code: 'SIGN_IN_OVER' });
   });
 
   test('the admin log keeps the names of others who had the same name before or after', async () => {

@@ -17,7 +17,8 @@ export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: num
 
 /**
  * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders'
- * places and the seasons' proofs depend on them. In a waiting or running season the trader is disqualified.
+ * places and the seasons' proofs depend on them. In a waiting or running season the trader is disqualified. A sign-in in progress
+ * opens no session.
  * @returns the leagues of the user that have a new owner; null when the deletion is not due: withdrawn meanwhile, or
  * carried out
  * @throws a unique violation when the new name is taken
@@ -37,7 +38,8 @@ export async function anonymise(
   await tx`update users set username = ${name.username}, username_key = ${name.usernameKey}, password_hash = null,
       password_changed_at = null, discord_id = null, email = null, locale = null, leaves_at = null,
       member_read_at = null, member_until = null,
-      suspended_until = null, suspended_reason = null, name_fault = null, deleted_at = ${new Date(now)}
+      suspended_until = null, suspended_reason = null, name_fault = null, deleted_at = ${new Date(now)},
+      ways_ended_at = ${new Date(now)}
     where id = ${userId}`;
   const inherited = await leaveLeagues(tx, userId, now);
   await deletePersonalRows(tx, userId);

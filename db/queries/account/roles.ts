@@ -11,11 +11,6 @@ export async function lockAdmins(tx: Transaction): Promise<AdminRow[]> {
     where is_admin and deleted_at is null order by id for update`;
 }
 
-/** Locks the admins. @returns true when another admin stays */
-export async function hasOtherAdmin(tx: Transaction, userId: number): Promise<boolean> {
-  return isOtherAdminIn(await lockAdmins(tx), userId);
-}
-
 /** True when another admin stays. */
 export const isOtherAdminIn = (admins: readonly AdminRow[], userId: number): boolean =>
   admins.some(({ id, leaves }) => id !== userId && !leaves);
