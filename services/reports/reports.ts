@@ -145,16 +145,19 @@ const OPEN = [
   ...['/api/email', '/api/sessions', '/api/account'],
 ];
 
+const RENAME = '/api/account/username';
+
 /**
  * Refuses changes by a user who is suspended, must change their name or is leaving. Such a user may read, export, use
- * the contact form and leave.
+ * the contact form and leave. Only a user who must may change the name.
  * @throws SUSPENDED, NEW_NAME_NEEDED, ACCOUNT_LEAVING
  */
 export function demandFreedom(request: Request, user: Pick<SessionUser, 'restriction'> | null): void {
   const restriction = user?.restriction;
   if (!restriction || request.method === 'GET' || request.method === 'HEAD') return;
   const { pathname } = new URL(request.url);
-  if (OPEN.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return;
+  const isOpen = OPEN.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  if (pathname === RENAME ? restriction.kind === 'newName' : isOpen) return;
   if (restriction.kind === 'leaving') throw fail('ACCOUNT_LEAVING');
   const why = restriction.reason;
   if (restriction.kind === 'newName') throw fail('NEW_NAME_NEEDED', { params: { why } });

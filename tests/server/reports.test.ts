@@ -129,6 +129,8 @@ test('suspended: 403 with reason and day, not ranked; reading, export and leavin
   expect([refused.status, refused.json.code]).toEqual([403, 'SUSPENDED']);
   expect(refused.json.message).toMatch(/^Your account is suspended until .+: One account a person$/);
   expect((await report(client, 'rep-c')).json).toMatchObject({ code: 'SUSPENDED' });
+  const rename = await client.post('/api/account/username', { username: 'another-one' });
+  expect(rename.json).toMatchObject({ code: 'SUSPENDED' });
   expect(await placeOf(client)).toBeNull();
   const again = await server.login('barred-one', client.password);
   expect((await again.get('/portfolio', PAGE)).status).toBe(200);
