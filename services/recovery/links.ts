@@ -11,6 +11,7 @@ import type { NotifyOwner } from '../account/notify-owner.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail.ts';
+import { tooMany } from '../platform/rate-limit.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,6 +23,8 @@ const KINDS = {
 /** 32 bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
+type NewLink = { link: string | null; waitMs: number };
+
 export type MailedLinks = ReturnType<typeof createMailedLinks>;
 
 /** Links have the host of PUBLIC_URL, never that of a request. */
@@ -31,15 +34,15 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
     /**
      * Creates a link, which replaces the person's older one of the kind.
      * @param email the mail address that the link confirms
-     * @returns the link's address; null after too many links of the kind in an hour
+     * @returns the link's address; after too many links of the kind in an hour the wait, ms
      */
-    async make(userId: number, kind: rows.LinkKind, email: string | null = null): Promise<string | null> {
+    async make(userId: number, kind: rows.LinkKind, email: string | null = null): Promise<NewLink> {
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
       const { life, path, most } = KINDS[kind];
       const now = clock.now();
       const link = { userId, kind, tokenHash: hashOf(token), email };
-      const isMade = await sql.begin((tx) => rows.insertLink(tx, link, { now, expires: now + life, most }));
-      return isMade ? `${settings.publicUrl}${path}?token=${token}` : null;
+      const waitMs = await sql.begin((tx) => rows.insertLink(tx, link, { now, expires: now + life, most }));
+      return { link: waitMs > 0 ? null : `${settings.publicUrl}${path}?token=${token}`, waitMs };
     },
 
     /**
@@ -86,23 +89,30 @@ export function createEmail(deps: {
   /**
    * Mails a link that confirms an address. Sends nothing without a mail server or after too many links. Only that
    * mailbox learns whether another account has the address.
+   * @returns the wait after too many links, ms; else 0
    */
-  async function mailConfirmation(user: SessionUser, email: string, locale: Locale): Promise<void> {
-    if (!mail.isOn) return;
+  async function mailConfirmation(user: SessionUser, email: string, locale: Locale): Promise<number> {
+    if (!mail.isOn) return 0;
     const owner = await addresseeByEmail(sql, email);
-    const link = await links.make(user.id, 'email', email);
-    if (!link) return;
+    const { link, waitMs } = await links.make(user.id, 'email', email);
+    if (link === null) return waitMs;
     const to = { username: user.username, locale: user.locale, email };
     if (owner && owner.id !== user.id) mail.send(to, 'addressTaken', {}, locale);
     else mail.send(to, 'confirm', { link }, locale);
+    return 0;
   }
 
   return {
-    /** Mails a link that confirms a signed-in user's address. @throws PROOF_NEEDED, NOT_FOUND without a mail server */
+    /**
+     * Mails a link that confirms a signed-in user's address. Whose the address is shows only in its mailbox: strangers can use up
+     * its mails of an hour, but the owner reads when the next one can be sent.
+     * @throws PROOF_NEEDED, NOT_FOUND without a mail server, TOO_MANY
+     */
     async askEmail(request: Request, user: SessionUser, email: string, locale: Locale): Promise<void> {
       if (!mail.isOn) throw fail('NOT_FOUND');
       await proofs.demand(request);
-      await mailConfirmation(user, email, locale);
+      const waitMs = await mailConfirmation(user, email, locale);
+      if (waitMs > 0) throw tooMany(waitMs);
       await tell(user.id, 'addressAsked');
     },
 

@@ -52,7 +52,7 @@ export function createRecovery(deps: Deps) {
     const find = name.includes('@') ? addresseeByEmail(sql, name) : addresseeByKey(sql, usernameKey(name));
     const person = await find;
     if (!person?.email) return;
-    const link = await links.make(person.id, 'reset');
+    const { link } = await links.make(person.id, 'reset');
     if (link) mail.send(person, 'reset', { link }, locale);
   }
 

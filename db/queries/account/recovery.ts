@@ -117,27 +117,27 @@ const HOUR_MS = 3_600_000;
 const toDate = (ms: number) => new Date(ms);
 
 /**
- * Stores a link and ends the user's older ones of its kind.
- * @returns false after `most` links of the user, or to the address from all accounts, in the last hour
+ * Stores a link and ends the user's older ones of its kind. Stores nothing after `most` links of the user, or to the address from
+ * all accounts, in the last hour.
+ * @returns the wait until a link can be stored, ms; 0 when it is stored
  */
 export async function insertLink(
   tx: Queryable,
   link: NewLink,
   times: { now: number; expires: number; most: number },
-): Promise<boolean> {
+): Promise<number> {
   const { userId, kind, tokenHash, email } = link;
   // locked, so that concurrent calls count each other's links
   await tx`select from users where id = ${userId} for update`;
-  const { count } = one(
-    await tx<{ count: number }[]>`select count(*)::integer as count from mailed_links
-      where kind = ${kind} and created_at > ${toDate(times.now - HOUR_MS)}
-        and (user_id = ${userId} or lower(email) = lower(${email}))`,
-  );
-  if (count >= times.most) return false;
+  const [last] = await tx<{ createdAt: Date }[]>`select created_at as "createdAt" from mailed_links
+    where kind = ${kind} and created_at > ${toDate(times.now - HOUR_MS)}
+      and (user_id = ${userId} or lower(email) = lower(${email}))
+    order by created_at desc offset ${times.most - 1} limit 1`;
+  if (last) return last.createdAt.getTime() + HOUR_MS - times.now;
   await endLinks(tx, userId, kind, times.now);
   await tx`insert into mailed_links (token_hash, user_id, kind, email, created_at, expires_at)
     values (${tokenHash}, ${userId}, ${kind}, ${email}, ${toDate(times.now)}, ${toDate(times.expires)})`;
-  return true;
+  return 0;
 }
 
 export async function endLinks(sql: Queryable, userId: number, kind: LinkKind, now: number): Promise<void> {
