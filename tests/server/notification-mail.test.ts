@@ -29,7 +29,10 @@ afterAll(async () => {
 });
 
 /** Registers a trader with a confirmed address who, by default, wants reports by mail. */
-async function reader(name: string, choice = { site: ['report'], mail: ['report'] }): Promise<Client> {
+async function reader(
+  name: string,
+  choice: Record<'site' | 'mail', string[]> = { site: ['report'], mail: ['report'] },
+): Promise<Client> {
   const client = await server.register(name);
   await server.sql`update users set email = ${`${name}@mail.example`} where id = ${client.userId}`;
   expect((await client.post('/api/notifications/channels', choice)).status).toBe(200);
@@ -76,6 +79,18 @@ test('a prize is mailed to a confirmed address without a choice, and not against
   await server.services.notificationMail.send();
   const { to, mail } = await smtp.next();
   expect([to, mail.subject]).toEqual([['no-choice@mail.example'], 'You won ₪50']);
+  expect(await due()).toBe(0);
+});
+
+test('a kind that is switched off is not mailed any more, and another one is', async () => {
+  const client = await reader('changes-mind', { site: [], mail: ['report', 'league'] });
+  await tell(client);
+  await server.sql`insert into notifications (user_id, topic, title, message, at, mail_due_at)
+    values (${client.userId}, 'league', '{"key":"leagues:title"}', '{"key":"reports:looked"}', now(), now())`;
+  await client.post('/api/notifications/channels', { site: [], mail: ['league'] });
+  expect(await due()).toBe(1);
+  await createNotificationMail(server.services).send();
+  expect((await smtp.next()).to).toEqual(['changes-mind@mail.example']);
   expect(await due()).toBe(0);
 });
 

@@ -144,8 +144,15 @@ export async function findChannels(sql: Queryable, userId: number): Promise<Stor
   return row?.channels ?? {};
 }
 
+/** Stores a person's choice. Mails that are due end with their kind. */
 export async function setChannels(sql: Queryable, userId: number, channels: StoredChannels): Promise<void> {
-  await sql`update users set notification_channels = ${JSON.stringify(channels)}::text::jsonb where id = ${userId}`;
+  await sql`
+    with chosen as (
+      update users set notification_channels = ${JSON.stringify(channels)}::text::jsonb where id = ${userId}
+      returning id, notification_channels as channels
+    )
+    update notifications n set mail_due_at = null from chosen c
+    where n.user_id = c.id and n.mail_due_at is not null and not coalesce((c.channels->n.topic->>'mail')::boolean, false)`;
 }
 
 export type DueMail = Pick<Notification, 'id' | 'title' | 'message' | 'kind' | 'season'> & {
