@@ -25,16 +25,18 @@ export function ToastList({ label, dismissLabel }: Props) {
     window.addEventListener(TOAST_EVENT, onToast);
     return () => window.removeEventListener(TOAST_EVENT, onToast);
   }, []);
-  const dismiss = useCallback(
-    (id: number) => setToasts((previous) => previous.filter((toast) => toast.id !== id)),
-    [],
-  );
   const [isHeld, setIsHeld] = useState(false);
+  const dismiss = useCallback((id: number) => {
+    setToasts((previous) => previous.filter((toast) => toast.id !== id));
+    // React fires neither blur nor pointerleave for an element that it removes
+    setIsHeld(false);
+  }, []);
   return (
     <section
       aria-label={label}
       className="toasts"
       onPointerEnter={() => setIsHeld(true)}
+      onPointerMove={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
