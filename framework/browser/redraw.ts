@@ -31,8 +31,11 @@ function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLEl
     : null;
 }
 
-/** True for a region with a form that is being sent, whose response brings a newer page, or with a form in a dialog. */
-const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], dialog form') !== null;
+/**
+ * True for a region with a form that is being sent, whose response brings a newer page, or with a form in a dialog of
+ * the region. A dialog around the region, such as the sheet of a phone, does not count.
+ */
+const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], :scope dialog form') !== null;
 
 /**
  * Morphs regions to the page's new HTML. Without `force` a region with a form in a dialog, or with a form that is being

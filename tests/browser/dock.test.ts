@@ -189,6 +189,24 @@ test('a symbol is watched once by a tab, ten of them at most, and by a tab nobod
   expect(page.problems).toEqual([]);
 });
 
+test('an open sheet shows a trade of another tab', async () => {
+  const page = await holder(PHONE);
+  const { url } = site.server;
+  await page.goto(`${url}/chart`);
+  await live(page);
+  await page.locator('.dock-line').click();
+  const rows = page.locator('.dock-sheet .dock-row');
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(2);
+  const { id } = await (await page.request.get(`${url}/api/user`)).json();
+  const data = { user_id: id, symbol: 'TSLA', action: 'cover', quantity: '5' };
+  await page.request.post(`${url}/api/trade`, { data, headers: { origin: url, accept: 'application/json' } });
+  await until(
+    () => rows.count(),
+    (count) => count === 1,
+  );
+});
+
 test('on a phone a line opens it as a sheet; Escape, the way back and the button close it', async () => {
   const page = await holder(PHONE);
   await page.goto(`${site.server.url}/chart`);
