@@ -108,13 +108,15 @@ describe('when the page is fetched', () => {
     expect(regionTexts()[0]).toBe('after');
   });
 
-  test('what was fetched for another address is not shown at this one', async () => {
+  test('what was fetched for another address is not shown at this one, which is fetched instead', async () => {
     const done = refreshRegions();
     await settle();
     history.pushState(null, '', '/elsewhere');
     await answer('of before');
-    await done;
     expect(regionTexts()[0]).toBe('old');
+    await answer('of this one');
+    await done;
+    expect(regionTexts()[0]).toBe('of this one');
   });
 
   test('a failure leaves what is there', async () => {

@@ -47,8 +47,9 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
   if (visiting) await visiting.promise;
   const { href } = location;
   const page = await fetchPage(href);
-  // the reader may have followed a link meanwhile
-  if (!page || location.href !== href) return;
+  if (!page) return;
+  // a link or a chart's other ticker may have changed the address meanwhile
+  if (location.href !== href) return redraw(elements, force);
   const pairs = counterparts(elements(), page) ?? [];
   // the server could not read a part of the page: the page stays as it is
   const unread = pairs.find(([, to]) => to.querySelector('[data-unread]'));
