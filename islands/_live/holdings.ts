@@ -1,10 +1,10 @@
-/** The signed-in trader's open positions, for code with and without React. */
+/** The signed-in trader's cash and open positions, for code with and without React. */
 import type { Holding } from '#core/trading/holding-text.ts';
 
-/** `held`: dollars that working orders reserve, decimal string. */
-export type LiveHoldings = { positions: readonly Holding[]; held: string };
+/** `cash`, and `held`, the part of it that working orders reserve: dollars, decimal strings. */
+export type LiveHoldings = { cash: string; positions: readonly Holding[]; held: string };
 
-let holdings: LiveHoldings = { positions: [], held: '0' };
+let holdings: LiveHoldings = { cash: '0', positions: [], held: '0' };
 const listeners = new Set<(holdings: LiveHoldings) => void>();
 
 export const holdingsNow = (): LiveHoldings => holdings;

@@ -9,7 +9,7 @@ import {
 } from '#core/money/money.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { sharedSignal } from '#framework/islands/signal.ts';
-import { setHoldings } from '../_live/holdings.ts';
+import { holdingsNow, setHoldings } from '../_live/holdings.ts';
 import { pageGame } from './game.ts';
 import { refetch } from './queries.ts';
 
@@ -32,6 +32,7 @@ export function positionIn(state: Account, symbol: string): Holding | null {
 /** Sets the cash from a fill's response, before the profile is fetched again. */
 export function setCash(cash: string): void {
   account.value = { ...account.value, cash };
+  setHoldings({ ...holdingsNow(), cash });
 }
 
 /** Fetches profile and positions again after a trade. Each stays as it was when its request fails. */
@@ -40,12 +41,15 @@ export async function refreshAccount(): Promise<void> {
     refetch('GET /api/user-profile', { query: pageGame() }).catch(() => null),
     refetch('GET /api/portfolio', { query: pageGame() }).catch(() => null),
   ]);
-  account.value = {
-    cash: profile?.balance ?? account.value.cash,
-    held: profile?.held ?? account.value.held ?? '0',
-    positions: portfolio?.map(openPosition) ?? account.value.positions,
+  // not `account.value`, which has nothing before a panel is awake
+  const previous = holdingsNow();
+  const next = {
+    cash: profile?.balance ?? previous.cash,
+    held: profile?.held ?? previous.held,
+    positions: portfolio?.map(openPosition) ?? previous.positions,
   };
-  setHoldings({ held: '0', ...account.value });
+  account.value = next;
+  setHoldings(next);
 }
 
 function openPosition({
