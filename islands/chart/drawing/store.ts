@@ -39,9 +39,15 @@ export function setLines(symbol: string, next: Lines, onFailure: () => void): vo
   if (isChanged) keepSoon(symbol, onFailure);
 }
 
-/** Inserts the stored drawings of the page or a response before those that were drawn meanwhile. */
+/** Takes the stored chart of the page, unless the symbol's chart is loaded: a panel that failed to wake tries again. */
 export function seedDrawings(symbol: string, stored: ChartNotes | null): void {
-  if (!loads.has(symbol)) loads.set(symbol, Promise.resolve(stored));
+  if (loads.has(symbol)) return;
+  loads.set(symbol, Promise.resolve(stored));
+  insert(symbol, stored);
+}
+
+/** Inserts stored drawings before those that were drawn meanwhile. */
+function insert(symbol: string, stored: ChartNotes | null): void {
   if (stored) put(symbol, withOlder(drawingsOf(symbol), stored.drawings));
 }
 
@@ -50,7 +56,7 @@ function load(symbol: string): Promise<ChartNotes | null> {
   const pending = loads.get(symbol);
   if (pending) return pending;
   const answer = call('GET /api/charts/:symbol', { params: { symbol } }).then(({ chart }) => {
-    seedDrawings(symbol, chart);
+    insert(symbol, chart);
     return chart;
   });
   loads.set(symbol, answer);
