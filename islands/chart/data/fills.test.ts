@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fillsOf } from './fills.ts';
+import { fillsOf, fillVersion, loadFills, noteFill } from './fills.ts';
 
 const row = {
   symbol: 'AAPL',
@@ -39,4 +39,32 @@ test('slices closed before a split are at the price of new shares, those closed 
   // the position was opened before the split, which also converts its entry
   const later = { ...row, buy_price: '25.00000000', close_position_timestamp: '2026-01-02T12:00:00.000Z' };
   expect(fillsOf([row, later], [split]).filter((fill) => fill.kind === 'entry')).toHaveLength(1);
+});
+
+test('a fill of one panel and then one of another are both fetched, each once for all panels', async () => {
+  const realFetch = globalThis.fetch;
+  const rows: unknown[] = [];
+  let requests = 0;
+  globalThis.fetch = (async (url: string) => {
+    if (!url.includes('all-trades')) return Response.json([]);
+    requests++;
+    return Response.json([...rows]);
+  }) as unknown as typeof fetch;
+  try {
+    const load = async () => {
+      const panels = ['KO', 'MSFT'].map((symbol) => loadFills(1, symbol, fillVersion()));
+      return [requests, ...(await Promise.all(panels)).map(({ length }) => length)];
+    };
+    expect(await load()).toEqual([1, 0, 0]);
+    for (const [symbol, expected] of [
+      ['KO', [2, 1, 0]],
+      ['MSFT', [3, 1, 1]],
+    ] as const) {
+      rows.push({ ...row, symbol, close_position_timestamp: null });
+      noteFill();
+      expect(await load()).toEqual([...expected]);
+    }
+  } finally {
+    globalThis.fetch = realFetch;
+  }
 });

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { PanelRequest, PanelSetting, PanelStart } from '#components/chart/panel.ts';
 import type { BarInterval, Fill } from '#components/chart/types.ts';
 import { hasOwnPane } from '#core/market/indicators.ts';
@@ -8,7 +8,7 @@ import { useShared } from '#framework/islands/signal.ts';
 import { type Account, account as accountSignal } from '../../_state/account.ts';
 import { pageGame } from '../../_state/game.ts';
 import { refetch } from '../../_state/queries.ts';
-import { loadFills } from '../data/fills.ts';
+import { fillVersion, loadFills, noteFill, watchFills } from '../data/fills.ts';
 import { noteIndicators } from '../drawing/store.ts';
 import { useDrawing } from '../drawing/use-drawing.ts';
 import type { Reading } from '../engine/crosshair.ts';
@@ -50,8 +50,6 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const account = useShared(accountSignal, props.account);
   const palette = usePalette(setting.palette);
   const [hovered, setHovered] = useState<Reading | null>(null);
-  const [fillCount, setFillCount] = useState(0);
-  const onFill = useCallback(() => setFillCount((count) => count + 1), []);
 
   const { view, loading, show, cancel, change } = usePanel(start, say, onRequest);
   const engine = useEngine(box, {
@@ -76,9 +74,9 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const { symbol, type, averages, studies } = view;
   const drawing = useDrawing(engine, box, symbol, say);
   useEffect(() => noteIndicators(symbol, { averages, studies }), [symbol, averages, studies]);
-  const ticket = useTicket(start, view, say, { box, onFill });
-  const trade = useTrade(say, onFill, box);
-  const fills = useFills(setting.userId, symbol, fillCount);
+  const ticket = useTicket(start, view, say, { box, onFill: noteFill });
+  const trade = useTrade(say, noteFill, box);
+  const fills = useFills(setting.userId, symbol);
 
   const interval: BarInterval = realtime.bars ? '1m' : view.interval;
   const candles = realtime.bars ?? view.candles;
@@ -98,10 +96,11 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
 }
 
 /**
- * Returns the user's fills in a ticker, fetched again when `version` changes. Null before the first response: the chart
- * keeps its fills until then. Empty while the fills of another ticker are fetched.
+ * Returns the user's fills in a ticker, fetched again after each fill on the page. Null before the first response: the
+ * chart keeps its fills until then. Empty while the fills of another ticker are fetched.
  */
-function useFills(userId: number, symbol: string, version: number): Fill[] | null {
+function useFills(userId: number, symbol: string): Fill[] | null {
+  const version = useSyncExternalStore(watchFills, fillVersion, () => 0);
   const [fills, setFills] = useState<Fill[] | null>(null);
   const fillsSymbol = useRef(symbol);
   useEffect(() => {
