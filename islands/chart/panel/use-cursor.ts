@@ -52,7 +52,8 @@ export function useCursor(
   );
 
   function onKeyDown(event: KeyboardEvent): void {
-    const last = candles.length - 1;
+    // the engine has also the bars that live prices have added
+    const last = (engine?.bars.candles ?? candles).length - 1;
     const from = index ?? last + 1;
     const target = {
       ArrowLeft: from - 1,
