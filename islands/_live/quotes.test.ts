@@ -123,7 +123,7 @@ test('a price says its age from 15 seconds on, until the next one, and dims what
   frame();
   expect(heard.at(-1)!.age).toBeNull();
   expect(sums.at(-1)!.facts).toEqual({ way: 'up', old: undefined });
-  passed = 18_000;
+  passed = 18_500;
   jest.advanceTimersByTime(1000);
   frame();
   expect(heard.at(-1)!.age).toBe(18);
@@ -136,6 +136,17 @@ test('a price says its age from 15 seconds on, until the next one, and dims what
   frame();
   expect(sums.at(-1)!.facts!.old).toBeUndefined();
   performance.now = clock;
+});
+
+test('after the device has slept a price is as old as the sleep was long', () => {
+  const heard = follow('SLEEP');
+  FakeSocket.newest.trade('SLEEP', 5, 10);
+  const wokenAt = Date.now() + 3_600_000;
+  const clock = spyOn(Date, 'now').mockImplementation(() => wokenAt);
+  jest.advanceTimersByTime(1000);
+  frame();
+  clock.mockRestore();
+  expect(heard.at(-1)!.age).toBeGreaterThanOrEqual(3599);
 });
 
 test('a price from before the opening is as old as the market is open', () => {

@@ -4,6 +4,7 @@
  */
 
 import { changePercent } from '#core/market/price-text.ts';
+import { pageAge } from '#framework/browser/server-clock.ts';
 import { subscribeTicker } from '../_state/socket.ts';
 
 export type LiveQuote = {
@@ -31,7 +32,7 @@ type Feed = {
   /** The newest quote, which the next frame publishes; null before the first one. */
   next: LiveQuote | null;
   previousClose: string | null;
-  /** When the newest price arrived, by `performance.now()`. */
+  /** When the newest price arrived, by `pageAge()`. */
   heardAt: number;
   listeners: Set<QuoteListener>;
   tickListeners: Set<(tick: Tick) => void>;
@@ -47,7 +48,7 @@ const feeds = new Map<string, Feed>();
 /** Feeds whose `next` is not published yet. */
 const changed = new Set<Feed>();
 let ageTimer: ReturnType<typeof setInterval> | undefined;
-/** The time when the market opens, by `performance.now()`. Until then no price shows an age. */
+/** The time when the market opens, by `pageAge()`. Until then no price shows an age. */
 let closedUntil = 0;
 
 function feedOf(symbol: string): Feed {
@@ -95,7 +96,7 @@ function take(feed: Feed, { price, time }: { price: number; time: number }): voi
   const last = feed.next?.at ?? 0;
   // a repeated or older trade print
   if (!(time > last)) return;
-  feed.heardAt = performance.now();
+  feed.heardAt = pageAge();
   set(feed, String(price), time);
   // called before the frame of `publish`, so that a chart draws in the same frame as the texts
   for (const listener of [...feed.tickListeners]) listener({ price: String(price), at: time });
@@ -112,7 +113,7 @@ function set(feed: Feed, price: string, at: number | null): void {
 }
 
 function ageOf({ heardAt }: Feed): number | null {
-  const age = performance.now() - Math.max(heardAt, closedUntil);
+  const age = pageAge() - Math.max(heardAt, closedUntil);
   return age < OLD_MS ? null : Math.floor(age / 1000);
 }
 
@@ -176,13 +177,13 @@ export function seedQuote(symbol: string, { price, prevClose }: QuoteSeed): void
     set(feed, next.price, next.at);
     return;
   }
-  feed.heardAt = performance.now();
+  feed.heardAt = pageAge();
   set(feed, String(price), null);
 }
 
 /**
  * Suppresses ages until the market opens, and counts them from the opening.
- * @param ms the opening, by `performance.now()`
+ * @param ms the opening, by `pageAge()`
  */
 export function standUntil(ms: number): void {
   closedUntil = ms;

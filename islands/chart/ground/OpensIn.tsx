@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Opening } from '#components/chart/panel.ts';
 import { fill } from '#core/locale/sentence.ts';
+import { pageAge } from '#framework/browser/server-clock.ts';
 import type { ChartStrings } from './strings.ts';
 import { useStrings } from './use-strings.tsx';
 
@@ -20,8 +21,8 @@ export function useTimeLeft(opening: Opening | null): number {
   const [now, setNow] = useState(0);
   useEffect(() => {
     if (remaining === 0) return;
-    // counts from the server's figure by performance.now(), as the reader's clock may be wrong
-    const timer = setInterval(() => setNow(performance.now()), 1000);
+    // counts from the server's figure by the page's age, as the reader's clock may be wrong
+    const timer = setInterval(() => setNow(pageAge()), 1000);
     return () => clearInterval(timer);
   }, [remaining]);
   return Math.max(0, remaining - now);
