@@ -3,7 +3,7 @@ import { type Freshness, liveRegion } from '#framework/browser/live-region.ts';
 import { softLinks } from '#framework/browser/soft-links.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { isOwnCause } from './_state/key.ts';
-import { onMessage, subscribeTicker } from './_state/socket.ts';
+import { onMessage, onReopen, subscribeTicker } from './_state/socket.ts';
 
 type Props = Freshness & {
   /** Types of socket messages and names of window events after which the region is fetched again. */
@@ -14,8 +14,8 @@ type Props = Freshness & {
 
 /**
  * Fetches the part of the page marked `data-region` again: at intervals, when the tab becomes visible, after the events
- * and messages in `on`, and at trade prints of the tickers in `data-tickers`. It ignores messages that a form of this
- * tab caused.
+ * and messages in `on`, when the socket, which may have missed such messages, opens again, and at trade prints of the
+ * tickers in `data-tickers`. It ignores messages that a form of this tab caused.
  */
 function mount(host: HTMLElement, { on = [], links, ...freshness }: Props): () => void {
   const element = host.querySelector<HTMLElement>('[data-region]')!;
@@ -28,6 +28,7 @@ function mount(host: HTMLElement, { on = [], links, ...freshness }: Props): () =
       const isOwnChange = 'cause' in message && isOwnCause(message.cause);
       if (on.includes(eventOf(message)) && !isGreeting && !isOwnChange) region.ask();
     }),
+    on.length > 0 ? onReopen(region.ask) : () => {},
     listen(on, region.ask),
     followTickers(element, region.ask),
   ];

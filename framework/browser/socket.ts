@@ -187,17 +187,39 @@ function followPage(
   window.addEventListener('online', retry);
 }
 
+/** Creates a list of listeners without a message. @param skipped the number of first runs that call nobody */
+function createCalls(skipped = 0) {
+  const listeners = new Set<() => void>();
+  let runs = 0;
+  return {
+    /** @returns a function that unsubscribes */
+    on(listener: () => void): () => void {
+      const entry = () => listener();
+      listeners.add(entry);
+      return () => listeners.delete(entry);
+    },
+    run(): void {
+      runs += 1;
+      if (runs > skipped) for (const listener of [...listeners]) listener();
+    },
+  };
+}
+
 export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>) {
   type Listener = (message: In) => void;
   const listeners = new Set<Listener>();
   const watchers = new Set<(status: SocketStatus) => void>();
   const topics = new Map<string, Set<Listener>>();
-  const leavers = new Set<() => void>();
+  /** Called when the session may be over: the server closed the socket with 1008, or all retries failed. */
+  const signedOut = createCalls();
+  /** Called each time the connection opens again: the page has missed the messages since the loss. */
+  const reopened = createCalls(1);
   let state: In | undefined;
   const connection = createConnection(protocol, {
     opened() {
       state = undefined;
       for (const topic of topics.keys()) connection.send(protocol.join(topic));
+      reopened.run();
     },
     message(text) {
       const message = parse(text);
@@ -210,9 +232,7 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     status(status) {
       for (const watcher of [...watchers]) watcher(status);
     },
-    signedOut() {
-      for (const leave of [...leavers]) leave();
-    },
+    signedOut: signedOut.run,
   });
   const isHeard = () => listeners.size > 0 || topics.size > 0;
 
@@ -256,15 +276,6 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     return () => watchers.delete(watcher);
   }
 
-  /**
-   * Calls the listener when the session may be over: the server closed the socket with 1008, or all retries failed.
-   * @returns a function that unsubscribes
-   */
-  function onSignedOut(listener: () => void): () => void {
-    leavers.add(listener);
-    return () => leavers.delete(listener);
-  }
-
   /** Opens the connection again after it was given up, if the page has listeners. */
   function retry(): void {
     if (isHeard()) connection.again();
@@ -276,5 +287,6 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
   const close = connection.giveUp;
   /** Returns the newest message that reports a state, if it came over the current connection. */
   const newestState = () => (connection.status() === 'open' ? state : undefined);
-  return { onMessage, subscribe, onStatus, onSignedOut, newestState, retry, close };
+  const calls = { onSignedOut: signedOut.on, onReopen: reopened.on };
+  return { onMessage, subscribe, onStatus, ...calls, newestState, retry, close };
 }

@@ -1,6 +1,6 @@
 import { ACCOUNT_CHANGED, eventOf } from '#core/contract/events.ts';
 import type { Freshness } from '#framework/browser/live-region.ts';
-import { onMessage } from './socket.ts';
+import { onMessage, onReopen } from './socket.ts';
 
 export type LateRegion = Freshness & {
   /** Types of socket messages and names of window events after which the region is fetched again, `ACCOUNT_CHANGED` among them. */
@@ -12,8 +12,8 @@ const FIRST_EVENTS = ['pointerdown', 'focusin', 'keydown'];
 
 /**
  * Mounts a live region but fetches its code late: at the first press, key or focused element on the page, when the
- * window gets the focus or the tab becomes visible, or at the first event in `on`. Focus of the window, a visible tab
- * and an event also refresh the region.
+ * window gets the focus or the tab becomes visible, when the socket opens again, or at the first event in `on`. All but
+ * the first three also refresh the region.
  */
 export function mountLateRegion(host: HTMLElement, props: LateRegion): () => void {
   const listening = new AbortController();
@@ -45,9 +45,11 @@ export function mountLateRegion(host: HTMLElement, props: LateRegion): () => voi
     const isGreeting = 'greeting' in message && message.greeting;
     if (!isGreeting && props.on.includes(eventOf(message))) ask();
   });
+  const stopReopen = onReopen(ask);
   function unlisten(): void {
     listening.abort();
     stopMessages();
+    stopReopen();
   }
   const { signal } = listening;
   for (const name of FIRST_EVENTS)

@@ -51,7 +51,7 @@ afterEach(() => {
   globalThis.WebSocket = real;
 });
 
-const { onMessage, onStatus, retry, subscribeTicker } = await import('./socket.ts');
+const { onMessage, onReopen, onStatus, retry, subscribeTicker } = await import('./socket.ts');
 const keep = (step: () => void) => {
   undo.push(step);
   return step;
@@ -163,4 +163,22 @@ test('a line that says nothing for 50 s is dead: it is told at once, and opened 
   last().open();
   dead.drop();
   expect(states.at(-1)).toBe('open');
+});
+
+test('a line that opens again says so, as messages may have been missed', () => {
+  keep(onMessage(() => {}));
+  last().open();
+  let reopened = 0;
+  const stop = onReopen(() => reopened++);
+  const lose = () => {
+    last().drop();
+    jest.advanceTimersByTime(3000);
+    last().open();
+  };
+  lose();
+  lose();
+  expect(reopened).toBe(2);
+  stop();
+  lose();
+  expect(reopened).toBe(2);
 });

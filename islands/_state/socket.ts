@@ -21,7 +21,7 @@ const { subscribe, newestState, ...socket } = createSocket<ServerMessage, Client
   topicOf: (message) => ('ticker' in message ? message.ticker : undefined),
   isState: (message) => isEvent(message, 'competition'),
 });
-export const { onMessage, onStatus, onSignedOut, retry, close } = socket;
+export const { onMessage, onStatus, onSignedOut, onReopen, retry, close } = socket;
 
 /** Calls `handler` with the messages of one event. @returns a function that stops */
 export const on = <Name extends EventName>(

@@ -1,5 +1,6 @@
 import type { Candle } from '#components/chart/types.ts';
 import { watchQuote, watchTicks } from '../../_live/quotes.ts';
+import { onReopen } from '../../_state/socket.ts';
 
 /** After an absence longer than this the missed bars are fetched, ms. */
 const LONG_MS = 30_000;
@@ -8,7 +9,7 @@ const LONG_MS = 30_000;
  * Follows the prices of one symbol at a time while `element` is visible.
  * @param onTick receives dollars and epoch ms
  * @param onAge receives true while the price is old
- * @param onReturn called when the element is visible again after a long absence
+ * @param onReturn called when the element is visible again after a long absence, or the lost socket opens again
  */
 export function followTicks(
   element: Element,
@@ -29,6 +30,7 @@ export function followTicks(
   // a hidden tab receives no prices
   const onVisibility = () => isInSight && noteSight(document.visibilityState === 'visible');
   document.addEventListener('visibilitychange', onVisibility);
+  const stopReopen = onReopen(() => isInSight && onReturn());
 
   function settle(): void {
     for (const stop of stops) stop();
@@ -57,6 +59,7 @@ export function followTicks(
       isInSight = false;
       settle();
       stopSeeing();
+      stopReopen();
       document.removeEventListener('visibilitychange', onVisibility);
     },
   };

@@ -4,7 +4,7 @@ import type { Holding } from '#core/trading/holding-text.ts';
 import { holdingsNow, watchPositions } from '../../_live/holdings.ts';
 import { watchQuote } from '../../_live/quotes.ts';
 import { pageGame } from '../../_state/game.ts';
-import { on } from '../../_state/socket.ts';
+import { on, onReopen } from '../../_state/socket.ts';
 import { readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
 import { attachPrimitive, paneSize, priceAtY, reserveRoom } from '../engine/pane.ts';
@@ -306,7 +306,8 @@ export function createLines(
     watchPositions(() => board.renew()),
     watchDrafts(engine, () => board.renew()),
     on('order', () => void board.load()),
-    on('account', () => void refresh().then(() => board.load())),
+    on('account', () => void board.load()),
+    onReopen(() => void board.load()),
     () => board.end(),
   ];
   return () => {

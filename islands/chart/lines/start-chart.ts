@@ -1,7 +1,7 @@
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { watchPositions } from '../../_live/holdings.ts';
-import { on } from '../../_state/socket.ts';
+import { on, onReopen } from '../../_state/socket.ts';
 import { Engine, type EngineListeners } from '../engine/engine.ts';
 import { engineIn, setRunning } from '../engine/running.ts';
 import { watchDrafts } from './drafts.ts';
@@ -35,13 +35,15 @@ export function attachLines(
     );
   }
 
+  const forget = () => {
+    orders = null;
+  };
   const stops = [
     watchPositions(({ positions, held }) => {
       if (positions.length > 0 || Number(held) > 0) begin();
     }),
-    on('account', () => {
-      orders = null;
-    }),
+    on('account', forget),
+    onReopen(forget),
     on('order', () => {
       orders = null;
       begin();

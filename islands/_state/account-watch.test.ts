@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, test } from 'bun:test';
+import { until } from '../../tests/helpers/until.ts';
+import { holdingsNow } from '../_live/holdings.ts';
+import { watchAccount } from './account-watch.ts';
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static newest: FakeSocket;
+  readyState = 0;
+  onopen = () => {};
+  onmessage = (_: { data: string }) => {};
+  onclose = (_: { code: number }) => {};
+  constructor() {
+    FakeSocket.newest = this;
+  }
+  send(): void {}
+  close(): void {}
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen();
+  }
+}
+
+const [realSocket, realFetch] = [globalThis.WebSocket, globalThis.fetch];
+let end = () => {};
+beforeEach(() => {
+  globalThis.WebSocket = FakeSocket as unknown as typeof WebSocket;
+});
+afterEach(() => {
+  end();
+  [globalThis.WebSocket, globalThis.fetch] = [realSocket, realFetch];
+});
+
+test('a trade in another tab changes the cash here, before any line is drawn', async () => {
+  globalThis.fetch = (async (url: string) =>
+    Response.json(
+      url.includes('profile') ? { balance: '990.00', held: '0' } : [],
+    )) as unknown as typeof fetch;
+  end = watchAccount();
+  FakeSocket.newest.open();
+  FakeSocket.newest.onmessage({ data: '{"type":"account"}' });
+  await until(() => holdingsNow().cash === '990.00');
+});
