@@ -8,11 +8,13 @@ let answer: { status: number; body: unknown };
 let requests: number;
 let end = () => {};
 let timesLeft: number;
+let reloads: number;
 
 beforeEach(() => {
   jest.useFakeTimers();
   requests = 0;
   timesLeft = 0;
+  reloads = 0;
   localStorage.clear();
   globalThis.fetch = (async () => {
     requests++;
@@ -27,7 +29,10 @@ afterEach(() => {
 });
 
 const start = async () => {
-  end = watchUser(() => timesLeft++);
+  end = watchUser(
+    () => timesLeft++,
+    () => reloads++,
+  );
   await settle();
 };
 /** Waits until pending responses have been processed. */
@@ -120,4 +125,18 @@ test('a page out of the browser’s memory asks at once', async () => {
   await settle();
   jest.advanceTimersByTime(LEAVE_MS);
   expect(timesLeft).toBe(1);
+});
+
+test('a page of one account loads again once another one has signed in', async () => {
+  const back = async () => {
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await settle();
+  };
+  answer = { status: 200, body: { id: 7, isAdmin: false, balance: '1.00' } };
+  await start();
+  await back();
+  expect(reloads).toBe(0);
+  answer = { status: 200, body: { id: 8, isAdmin: false, balance: '2.00' } };
+  await back();
+  expect([reloads, timesLeft]).toEqual([1, 0]);
 });

@@ -51,6 +51,7 @@ export async function fetchUser(signal?: AbortSignal): Promise<User | null> {
  * user in its data requests the user at once. The query client makes the later requests: every hour, at a focus, after
  * a failure.
  * @param leave goes to the sign-in page
+ * @param reload loads the page again, for another account that signed in in another tab
  * @returns a function that stops
  */
 export function watchUser(
@@ -60,6 +61,7 @@ export function watchUser(
       // without that code a reload leads there too: the server redirects a page without a session
       () => location.reload(),
     ),
+  reload: () => unknown = () => location.reload(),
 ): () => void {
   const began = Date.now();
   let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -69,6 +71,8 @@ export function watchUser(
 
   function take(user: User | null): void {
     store(user);
+    // the page shows the previous account's money, but its forms would act for this one
+    if (user && first && user.id !== first.id) reload();
     if (user) return;
     console.warn('The session is over.');
     leaving ??= setTimeout(leave, LEAVE_MS);
