@@ -140,3 +140,30 @@ test('a page of one account loads again once another one has signed in', async (
   await back();
   expect([reloads, timesLeft]).toEqual([1, 0]);
 });
+
+test('a full storage is not an error of the page', async () => {
+  const rejections: unknown[] = [];
+  const onRejection = (reason: unknown) => rejections.push(reason);
+  process.on('unhandledRejection', onRejection);
+  const real = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')!;
+  const written: string[] = [];
+  const full = {
+    getItem: () => null,
+    setItem(key: string) {
+      written.push(key);
+      if (key !== AUTH_DATA) throw new DOMException('full', 'QuotaExceededError');
+    },
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: full, configurable: true });
+  try {
+    answer = { status: 200, body: { id: 7, isAdmin: false, balance: '1.00' } };
+    await start();
+    jest.useRealTimers();
+    await Bun.sleep(0);
+    expect(written).toEqual([AUTH_DATA, 'keys-of']);
+    expect(rejections).toEqual([]);
+  } finally {
+    Object.defineProperty(globalThis, 'localStorage', real);
+    process.off('unhandledRejection', onRejection);
+  }
+});

@@ -132,7 +132,8 @@ function store(user: User | null): void {
   try {
     if (user) {
       localStorage.setItem(AUTH_DATA, JSON.stringify(user, ['id', 'isAdmin', 'balance']));
-      void switchAccountKeys(user.id);
+      // rejects when the storage is full
+      switchAccountKeys(user.id).catch(() => {});
     } else localStorage.removeItem(AUTH_DATA);
   } catch {
     // without storage the page shows what the server rendered
