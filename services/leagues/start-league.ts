@@ -168,10 +168,8 @@ export async function startLeague(
       if (!added) continue;
       await admitMember(tx, { leagueId: added.id, userId: user.id }, base, clock.now());
       await previous?.tell(tx, added);
-      if (used) {
-        const at = new Date(clock.now());
-        await storeAnswer(tx, user.id, { ...used, response: JSON.stringify(added), at });
-      }
+      const answer = { response: JSON.stringify(added), at: new Date(clock.now()) };
+      if (used) await storeAnswer(tx, user.id, { ...used, ...answer });
       return { league: added, isNew: true };
     }
   };
