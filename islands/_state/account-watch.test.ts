@@ -31,7 +31,7 @@ afterEach(() => {
   [globalThis.WebSocket, globalThis.fetch] = [realSocket, realFetch];
 });
 
-test('a trade in another tab changes the cash here, before any line is drawn', async () => {
+test('a trade in another tab changes the cash here', async () => {
   globalThis.fetch = (async (url: string) =>
     Response.json(
       url.includes('profile') ? { balance: '990.00', held: '0' } : [],

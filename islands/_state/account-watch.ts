@@ -1,9 +1,8 @@
-import { isOwnCause } from './key.ts';
 import { on, onReopen } from './socket.ts';
 
 /**
- * Fetches cash and positions again when the server announces a change that no request of this tab caused, and when the
- * socket opens again, which may have missed one.
+ * Fetches cash and positions again when the server announces a change, and when the socket opens again, which may have
+ * missed one.
  * @returns a function that stops
  */
 export function watchAccount(): () => void {
@@ -13,12 +12,7 @@ export function watchAccount(): () => void {
       // without that code the figures stay; the next change tries again
       () => {},
     );
-  const stops = [
-    on('account', ({ cause }) => {
-      if (!isOwnCause(cause)) refresh();
-    }),
-    onReopen(refresh),
-  ];
+  const stops = [on('account', refresh), onReopen(refresh)];
   return () => {
     for (const stop of stops) stop();
   };

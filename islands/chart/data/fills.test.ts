@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { fillsOf, fillVersion, loadFills, noteFill } from './fills.ts';
+import { fillVersion, noteFill } from './fill-count.ts';
+import { fillsOf, loadFills } from './fills.ts';
 
 const row = {
   symbol: 'AAPL',

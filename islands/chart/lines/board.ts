@@ -3,6 +3,7 @@ import type { WireOrder } from '#core/contract/orders.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { holdingsNow, watchPositions } from '../../_live/holdings.ts';
 import { watchQuote } from '../../_live/quotes.ts';
+import { watchAccount } from '../../_state/account-watch.ts';
 import { pageGame } from '../../_state/game.ts';
 import { on, onReopen } from '../../_state/socket.ts';
 import { readChartPage } from '../data/page.ts';
@@ -302,11 +303,14 @@ export function createLines(
   const { labelTexts: strings, setting } = readChartPage();
   const board = new LineBoard(engine, box, { strings, userId: setting.userId, refresh });
   if (orders) board.follow(engine.symbol, orders);
+  // the change for which this code was fetched may have been one of cash and positions
+  else void refresh();
   const stops = [
     watchPositions(() => board.renew()),
     watchDrafts(engine, () => board.renew()),
     on('order', () => void board.load()),
     on('account', () => void board.load()),
+    watchAccount(),
     onReopen(() => void board.load()),
     () => board.end(),
   ];

@@ -7,7 +7,7 @@ import { engineIn, setRunning } from '../engine/running.ts';
 import { watchDrafts } from './drafts.ts';
 
 /**
- * Attaches price lines to a chart. Their code is fetched with the first position, order or draft.
+ * Attaches price lines to a chart. Their code is fetched with the first position, order, draft or change.
  * @param pageOrders the orders in the page data, for the page's own chart
  */
 export function attachLines(
@@ -35,19 +35,17 @@ export function attachLines(
     );
   }
 
-  const forget = () => {
+  const changed = () => {
     orders = null;
+    begin();
   };
   const stops = [
     watchPositions(({ positions, held }) => {
       if (positions.length > 0 || Number(held) > 0) begin();
     }),
-    on('account', forget),
-    onReopen(forget),
-    on('order', () => {
-      orders = null;
-      begin();
-    }),
+    on('account', changed),
+    on('order', changed),
+    onReopen(changed),
     watchDrafts(engine, begin),
   ];
   return () => {

@@ -5,7 +5,6 @@ import { liveText } from '#framework/browser/live-text.ts';
 import { setHoldings } from '../../_live/holdings.ts';
 import { seedQuote, standUntil } from '../../_live/quotes.ts';
 import { LIVE_SOURCES } from '../../_live/sources.ts';
-import { watchAccount } from '../../_state/account-watch.ts';
 import { COMPETITION_EVENT } from '../../_state/competition-watch.ts';
 import { DEFAULT_DISPLAY, layoutKey, localStore, readDisplay } from '../data/browser-store.ts';
 import { type ChartPage, readChartPage } from '../data/page.ts';
@@ -106,7 +105,7 @@ export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => 
   if (opening) standUntil(opening.left);
   if (last) seedQuote(symbol, last);
   setHoldings({ held: '0', ...page.account });
-  const ends = [wakePanel(island, page), leaveAtEnd(page), watchAccount(), liveText(host, LIVE_SOURCES)];
+  const ends = [wakePanel(island, page), leaveAtEnd(page), liveText(host, LIVE_SOURCES)];
   return () => {
     isOver = true;
     for (const end of ends) end();
