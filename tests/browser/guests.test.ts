@@ -35,8 +35,7 @@ test.each(WORDS)(
       lang,
     ]);
     // on a touch screen the heading gets the focus once scripts run: the keyboard would cover the ticket
-    const hasFocus = () => ticket(page).evaluate((form) => form.contains(document.activeElement));
-    expect(await hasFocus()).toBe(true);
+    await until(() => ticket(page).evaluate((form) => form.contains(document.activeElement)));
     const bar = page.locator('.guest-bar');
     expect(await bar.textContent()).toContain(guest);
     const lines = await bar.locator('p').evaluate((text) => text.getBoundingClientRect().height);
