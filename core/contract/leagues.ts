@@ -24,7 +24,7 @@ import { issue } from '../refusals/issues.ts';
 import { LEAGUE_ID_FORM } from '../season/game.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { flag, formCall, lineOfText, linesOfText, optional, readCall } from './fields.ts';
+import { FormKey, flag, formCall, lineOfText, linesOfText, optional, readCall } from './fields.ts';
 import { momentsOf, RulesShape, StartCash, When } from './season.ts';
 
 export const LeagueId = z.object({
@@ -119,7 +119,7 @@ const LeagueShape = z.object({
   kind: optional(z.enum(LEAGUE_KINDS, { error: issue('leagueKindRule') })).describe(
     '`season`, or absent: the portfolios of the season count; `own`: a game with its own portfolios',
   ),
-  intent: optional(z.string({ error: issue('mustBeText') })).describe('The Idempotency-Key of a form'),
+  intent: FormKey,
   ...GameShape,
 });
 export const LEAGUE_FIELDS = Object.keys(LeagueShape.shape) as (keyof z.output<typeof LeagueShape>)[];

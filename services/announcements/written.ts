@@ -1,5 +1,4 @@
 /** Announcements that admins write, and the switches of automatic announcements. The audit log has each action. */
-import { createHash } from 'node:crypto';
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import {
@@ -90,11 +89,7 @@ export async function writeAnnouncement(
       if (used) await storeAnswer(tx, admin.id, { ...used, response: JSON.stringify(draft), at: writtenAt });
       return draft;
     });
-  if (key === null) return { answer: await insert(null), replayed: false };
-  const hash = createHash('sha256')
-    .update(JSON.stringify(['announcement', message]))
-    .digest();
-  return await createAnswers<NewDraft>({ sql, clock }).once(admin.id, key, hash, insert);
+  return await createAnswers<NewDraft>({ sql, clock }).once(admin.id, key, ['announcement', message], insert);
 }
 
 /** Changes an unsent announcement. @throws NOT_FOUND, ANNOUNCEMENT_SENT, CHANGED_MEANWHILE */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { JOIN_CODE_LENGTH } from '#core/account/join-links.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { LeagueFields } from '#core/contract/leagues.ts';
@@ -202,11 +201,7 @@ export function createStarting(deps: StartDeps) {
     ): Promise<Once<Started>> {
       const run = async (used: UsedKey | null) =>
         (await startLeague(deps, user, fields, { previous: null, used })).league;
-      if (key === null) return { answer: await run(null), replayed: false };
-      const hash = createHash('sha256')
-        .update(JSON.stringify(['league', body]))
-        .digest();
-      return await answers.once(user.id, key, hash, run);
+      return await answers.once(user.id, key, ['league', body], run);
     },
   };
 }

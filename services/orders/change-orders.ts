@@ -1,5 +1,4 @@
 /** Places, changes, cancels and previews orders. Due orders are filled first, so that no change evades a price. */
-import { createHash } from 'node:crypto';
 import { canTrade } from '#core/account/permissions.ts';
 import { OrderId } from '#core/contract/order-request.ts';
 import { type PlacedAnswer, type PreviewAnswer, type WireOrder, wireOrder } from '#core/contract/orders.ts';
@@ -245,9 +244,9 @@ export class OrderService {
   async place(trader: Trader, request: NewOrder, who: Who = {}): Promise<Once<PlacedAnswer>> {
     await this.#deps.checkMargin(trader);
     return await this.#deps.queue(trader.id, async () => {
-      const { idempotencyKey: text } = who;
-      if (!text) return { answer: await this.#placeOnce(trader, request, who, null), replayed: false };
-      return await this.#answers.once(trader.id, text, hashOf(request, trader.game), (key) =>
+      const text = who.idempotencyKey || null;
+      const intent = { ...request, game: trader.game ?? 'season' };
+      return await this.#answers.once(trader.id, text, intent, (key) =>
         this.#placeOnce(trader, request, who, key),
       );
     });
@@ -392,11 +391,4 @@ function demandDay({ today, book }: SettledAccount, request: NewOrder, decidedAt
   if (!closesAll(request, book.positions.get(request.symbol) ?? null))
     demandFills(today, now, book.rules, countReserved(book.orders.values()));
   demandEvents(today, now);
-}
-
-function hashOf(request: NewOrder, game: Game = 'season'): Uint8Array {
-  const text = JSON.stringify({ ...request, game }, (_, value) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  return createHash('sha256').update(text).digest();
 }

@@ -25,6 +25,11 @@ const REST = 900;
 export type UsedKey = { key: Uint8Array; hash: Uint8Array };
 export type Once<Answer> = { answer: Answer /** True for a stored response. */; replayed: boolean };
 
+const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
+
+const hashOf = (request: unknown): Uint8Array =>
+  sha256(JSON.stringify(request, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
+
 export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }) {
   /** @throws AppError IDEMPOTENCY_MISMATCH */
   function replay(stored: StoredAnswer, hash: Uint8Array): Once<Answer> {
@@ -35,20 +40,23 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
   return {
     /**
      * Calls `run`, unless a request with this key has succeeded. `run` stores its response in the transaction of its
-     * change.
+     * change, if it gets a key.
+     * @param text the Idempotency-Key; without one every call runs
+     * @param request what the request asks for: another request with the key is refused
      * @throws AppError INVALID for a malformed key, IDEMPOTENCY_MISMATCH, and those of `run`
      */
     async once(
       userId: number,
-      text: string,
-      hash: Uint8Array,
-      run: (used: UsedKey) => Promise<Answer>,
+      text: string | null | undefined,
+      request: unknown,
+      run: (used: UsedKey | null) => Promise<Answer>,
     ): Promise<Once<Answer>> {
+      if (text === null || text === undefined) return { answer: await run(null), replayed: false };
       if (!/^[\x21-\x7e]+$/.test(text) || text.length > MAX_KEY_LENGTH)
         throw fail('INVALID', {
           issues: [issueAt('Idempotency-Key', 'keyRule', { length: MAX_KEY_LENGTH })],
         });
-      const key = createHash('sha256').update(text).digest();
+      const [key, hash] = [sha256(text), hashOf(request)];
       const { answer: stored, keys } = await findAnswer(sql, userId, key, FULL);
       if (stored) return replay(stored, hash);
       if (keys >= FULL) await forgetOldest(sql, userId, REST);
@@ -65,8 +73,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
 
     /** Returns the stored response to a user's key; null without one. Compares no request. */
     async find(userId: number, text: string): Promise<unknown> {
-      const key = createHash('sha256').update(text).digest();
-      const { answer } = await findAnswer(sql, userId, key, 0);
+      const { answer } = await findAnswer(sql, userId, sha256(text), 0);
       return answer && (JSON.parse(answer.response) as unknown);
     },
 

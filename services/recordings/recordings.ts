@@ -1,5 +1,4 @@
 /** The library of recordings, and the staff's changes to it. The audit log has each change. */
-import { createHash } from 'node:crypto';
 import { mayOpenRecording } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type Recording, type RecordingDetails, UNDO_DAYS } from '#core/contract/recordings.ts';
@@ -55,11 +54,9 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
      * @throws INVALID for a malformed key, IDEMPOTENCY_MISMATCH
      */
     async add(staff: SessionUser, details: RecordingDetails, key: string | null): Promise<Once<Recording>> {
-      if (key === null) return { answer: await insert(staff, details, null), replayed: false };
-      const hash = createHash('sha256')
-        .update(JSON.stringify(['recording', details]))
-        .digest();
-      return await answers.once(staff.id, key, hash, (used) => insert(staff, details, used));
+      return await answers.once(staff.id, key, ['recording', details], (used) =>
+        insert(staff, details, used),
+      );
     },
 
     /** @throws NOT_FOUND */

@@ -3,7 +3,6 @@
  * against other processes and level rewards. `core/shop/inventory.ts` decides, one statement commits
  * (db/queries/shop/items.ts).
  */
-import { createHash } from 'node:crypto';
 import type { WireProfile } from '#core/contract/account.ts';
 import type { EquipAnswer, EquipRequest, PurchaseAnswer, ShopItem } from '#core/contract/shop.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -55,10 +54,8 @@ export function createShop(deps: Deps) {
     run: (used: UsedKey | null) => Promise<Answer>,
   ): Promise<Once<Answer>> {
     const done = await queue(userId, async () => {
-      if (key === null || key === undefined) return { answer: await run(null), replayed: false };
-      const hash = createHash('sha256').update(JSON.stringify(intent)).digest();
       // the hash includes the kind of request, so the stored response is an Answer
-      return (await answers.once(userId, key, hash, run)) as Once<Answer>;
+      return (await answers.once(userId, key, intent, run)) as Once<Answer>;
     });
     if (!done.replayed) bus.publish({ type: 'items', userId, cause: key ?? undefined });
     return done;

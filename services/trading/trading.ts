@@ -114,9 +114,7 @@ export function createTrading(deps: Deps) {
     ): Promise<Executed> {
       const { idempotencyKey: text, markId = null, atKnown = false } = options;
       return await queue(trader.id, async () => {
-        if (text === null || text === undefined)
-          return { answer: await fill(trader, order, { key: null, markId, atKnown }), replayed: false };
-        return await answers.once(trader.id, text, hashOf(order, trader.game), (key) =>
+        return await answers.once(trader.id, text, intentOf(order, trader.game), (key) =>
           fill(trader, order, { key, markId, atKnown }),
         );
       });
@@ -244,13 +242,11 @@ function eventsOf(
   return [traded, { type: 'tradeSuccess', userId: id, username, profitPercentage: percent }];
 }
 
-function hashOf(order: TradeOrder, game: Game = 'season'): Uint8Array {
-  const { symbol, action, size, reverse, quotedPrice, reason } = order;
-  const text = JSON.stringify([symbol, action, size, reverse, quotedPrice, game, reason], (_, value) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
-  return createHash('sha256').update(text).digest();
-}
+/** Returns what an order asks for. Its other fields may differ in a repeat. */
+const intentOf = (
+  { symbol, action, size, reverse, quotedPrice, reason }: TradeOrder,
+  game: Game = 'season',
+): readonly unknown[] => [symbol, action, size, reverse, quotedPrice, game, reason];
 
 type CloseOutcome = { closed: TradeAnswer[]; refused: { symbol: string; error: AppError }[] };
 
