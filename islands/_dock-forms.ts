@@ -13,6 +13,7 @@ import { readHoldingText, stakeOf } from '#core/trading/holding-text.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { setCookie } from '#framework/browser/set-cookie.ts';
+import { fetchAccount } from './_state/account-watch.ts';
 import { newKey } from './_state/key.ts';
 import { pushToast } from './_state/toasts.ts';
 
@@ -86,7 +87,7 @@ async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
     const message = error instanceof HttpError ? (error.text ?? offline) : offline;
     pushToast({ kind: 'destructive', title: refused, message });
   }
-  await Promise.all([refreshRegions(), hasChart && refreshChartAccount()]);
+  await Promise.all([refreshRegions(), hasChart && fetchAccount()]);
 }
 
 /** Returns the symbols that a form trades; none for a form that changes or cancels an order. */
@@ -109,8 +110,6 @@ function showSuccess(answer: DockAnswer, { done, trade: texts }: DockTexts): voi
     });
   else pushToast({ kind: 'success', title: done });
 }
-
-const refreshChartAccount = async () => (await import('./_state/account.ts')).refreshAccount();
 
 /** Opens the sheet, or refreshes with the pressed tab. A chart page stores the tab in a cookie, other pages in the address. */
 function press(event: MouseEvent, region: HTMLElement, hasChart: boolean): void {

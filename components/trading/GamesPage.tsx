@@ -10,8 +10,8 @@ export type AboutPracticeView = {
   season: number;
   isRunning: boolean;
   /**
-   * A sentence that says why the reader cannot join and when the next season starts; null for a reader who has an
-   * account or may open one.
+   * Says why the reader cannot join, and when the next season starts. Null for readers who have an account or may open
+   * one.
    */
   closed: string | null;
   /** When the next season starts; null while unknown. */

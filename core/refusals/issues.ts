@@ -1,6 +1,6 @@
 /**
- * The codes of issues: what is wrong with a field of a request. `errors.json` has a wording for each code; this table
- * names the parameters of each wording.
+ * An issue says what is wrong with a field of a request. This table has the code of each issue and the parameters of
+ * its wording, which is in `errors.json`.
  */
 import { z } from 'zod/mini';
 import type { ParamName, Params, ParamsOf } from './params.ts';

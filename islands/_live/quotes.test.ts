@@ -2,32 +2,9 @@ import '../../tests/helpers/dom.ts';
 import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
 import { writeHoldings } from '#core/trading/holding-text.ts';
 import type { ShownText } from '#framework/browser/live-text.ts';
+import { FakeSocket } from '../../tests/helpers/fake-socket.ts';
 import { positionSources } from './position-sources.ts';
 import { type LiveQuote, quoteNow, seedQuote, standUntil, watchQuote, watchTicks } from './quotes.ts';
-
-class FakeSocket {
-  static readonly OPEN = 1;
-  static newest: FakeSocket;
-  readyState = 0;
-  readonly sent: { action: string; ticker: string }[] = [];
-  onopen: () => void = () => {};
-  onmessage: (event: { data: string }) => void = () => {};
-  onclose: () => void = () => {};
-  constructor() {
-    FakeSocket.newest = this;
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {}
-  open(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen();
-  }
-  trade(ticker: string, price: number, time: number): void {
-    this.onmessage({ data: JSON.stringify({ ticker, trade: { price, time } }) });
-  }
-}
 
 const real = globalThis.WebSocket;
 let frames: (() => void)[];

@@ -1,25 +1,8 @@
 import { afterEach, beforeEach, test } from 'bun:test';
+import { FakeSocket } from '../../tests/helpers/fake-socket.ts';
 import { until } from '../../tests/helpers/until.ts';
 import { holdingsNow } from '../_live/holdings.ts';
 import { watchAccount } from './account-watch.ts';
-
-class FakeSocket {
-  static readonly OPEN = 1;
-  static newest: FakeSocket;
-  readyState = 0;
-  onopen = () => {};
-  onmessage = (_: { data: string }) => {};
-  onclose = (_: { code: number }) => {};
-  constructor() {
-    FakeSocket.newest = this;
-  }
-  send(): void {}
-  close(): void {}
-  open(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen();
-  }
-}
 
 const [realSocket, realFetch] = [globalThis.WebSocket, globalThis.fetch];
 let end = () => {};

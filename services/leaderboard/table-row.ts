@@ -80,8 +80,8 @@ function dollarsTo(target: Cents, equity: Cents): string | null {
 
 /**
  * Returns a trader's distance to the next better place and to a goal, by the totals that `viewer` may see. The goal is
- * the last place with a prize; for a trader who has such a place, and without prizes, it is place 1. Null for a trader
- * at place 1 or without a place, and in a finished season.
+ * the last place with a prize. It is place 1 when the season has no prizes or the trader has such a place already.
+ * Null for a trader at place 1, for a trader without a place, and in a finished season.
  * @param row the trader's row as the viewer sees it
  */
 export async function placeGap(

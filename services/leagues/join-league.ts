@@ -196,7 +196,7 @@ export function createJoining(deps: JoinDeps) {
           await people.dropRequest(tx, id, user.id, clock.now());
           return 'cancelled';
         }
-        // a second press
+        // a second press of Leave changes nothing
         if (member?.state === 'left') return 'left';
         if (!league || league.archivedAt || member?.state !== 'in') throw fail('NOT_FOUND');
         if (league.ownerId === user.id) throw fail('LEAGUE_OWNER');

@@ -116,8 +116,8 @@ export function createGroupCommit<Change extends Guard, Result>(
   lanes = 1,
 ): (change: Change) => Promise<Result | null> {
   /**
-   * Commits the changes by one statement. A user who is missing in the result has no written row, so that the change
-   * can be tried again.
+   * Commits the changes by one statement. Nothing was written for a user whom the result lacks: that change can be tried
+   * again.
    */
   async function several(some: Some<Patient<Change>>): Promise<ReadonlyMap<number, Result>> {
     const [first, ...others] = some;

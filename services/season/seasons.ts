@@ -213,8 +213,8 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
 }
 
 /**
- * Refuses an action from a page that shows an older season: it would start or end another one. An action that the newest season
- * does not allow has a reason of its own.
+ * Refuses an action from a page that shows an older season, because it would start or end another one. Lets an action
+ * pass that the newest season does not allow: a later check names that reason.
  * @returns true @throws CHANGED_MEANWHILE
  */
 async function demandShown(tx: Transaction, action: 'start' | 'end', number?: number): Promise<true> {

@@ -6,8 +6,8 @@ import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../../client.ts';
 
 /**
- * Returns who may open a trader's page. Nobody may open the page of a guest, a deleted account, or a trader who is
- * suspended, is deleting the account, or must choose another name.
+ * Returns who may open a trader's page. Nobody may open the page of a guest or of a deleted account. Nobody may open a
+ * page while its trader is suspended, is deleting the account, or must choose another name.
  */
 export async function pageReaders(sql: Queryable, userId: number): Promise<PageReaders> {
   const [row] = await sql<{ readers: PageReaders }[]>`

@@ -143,7 +143,7 @@ export async function measuresOf(sql: Queryable, userId: number): Promise<Stored
     from measures m left join users u on u.id = m.admin_id where m.user_id = ${userId} order by m.id desc limit 20`;
 }
 
-/** Returns up to 100 traders who are suspended or must choose another name, by id. */
+/** Returns the first 100 traders by id who are suspended or must choose another name. */
 export async function barredTraders(sql: Queryable): Promise<BarredTrader[]> {
   return await sql<BarredTrader[]>`
     select id as "userId", username, suspended_until as "suspendedUntil", name_fault as "nameFault"

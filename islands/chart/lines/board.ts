@@ -3,7 +3,7 @@ import type { WireOrder } from '#core/contract/orders.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { holdingsNow, watchPositions } from '../../_live/holdings.ts';
 import { watchQuote } from '../../_live/quotes.ts';
-import { watchAccount } from '../../_state/account-watch.ts';
+import { fetchAccount, watchAccount } from '../../_state/account-watch.ts';
 import { pageGame } from '../../_state/game.ts';
 import { on, onReopen } from '../../_state/socket.ts';
 import { readChartPage } from '../data/page.ts';
@@ -30,8 +30,6 @@ import type { LineCommand } from './sending.ts';
 type Setup = {
   strings: LabelStrings;
   userId: number;
-  /** Fetches the page's cash and positions again. */
-  refresh(): Promise<void>;
 };
 
 /** Loads the code that sends orders, with the panel's texts, at the first press of a label: it imports React for the toasts. */
@@ -104,7 +102,7 @@ export class LineBoard {
   }
 
   async reload(): Promise<void> {
-    await Promise.all([this.setup.refresh(), this.load()]);
+    await Promise.all([fetchAccount(), this.load()]);
     this.renew();
   }
 
@@ -285,11 +283,6 @@ export class LineBoard {
   }
 }
 
-async function refresh(): Promise<void> {
-  const { refreshAccount } = await import('../../_state/account.ts');
-  await refreshAccount();
-}
-
 /**
  * Attaches the price lines of the trader's position and orders and of the open ticket to a chart, and updates them.
  * @param orders the orders of the chart's symbol; null to fetch them
@@ -301,10 +294,10 @@ export function createLines(
   orders: readonly WireOrder[] | null,
 ): () => void {
   const { labelTexts: strings, setting } = readChartPage();
-  const board = new LineBoard(engine, box, { strings, userId: setting.userId, refresh });
+  const board = new LineBoard(engine, box, { strings, userId: setting.userId });
   if (orders) board.follow(engine.symbol, orders);
   // the change for which this code was fetched may have been one of cash and positions
-  else void refresh();
+  else void fetchAccount();
   const stops = [
     watchPositions(() => board.renew()),
     watchDrafts(engine, () => board.renew()),
