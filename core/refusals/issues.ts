@@ -1,6 +1,5 @@
 /**
- * An issue says what is wrong with a field of a request. This table has the code of each issue and the parameters of
- * its wording, which is in `errors.json`.
+ * Issues: the faults of a request's fields. Each has a code and the parameters of its text, which is in `errors.json`.
  */
 import { z } from 'zod/mini';
 import type { ParamName, Params, ParamsOf } from './params.ts';

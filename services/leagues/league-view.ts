@@ -198,7 +198,7 @@ export const membersText = (t: Reader['t'], league: Pick<League, 'members' | 'ga
 
 const membersIn = ({ rows }: LeagueTable): number => rows.filter(({ hasLeft }) => !hasLeft).length;
 
-/** Returns a member's place as a text. Null for a reader who is not in the table. */
+/** Returns the text of a member's place; null without a row in the table. */
 function placeText(t: Reader['t'], table: LeagueTable, userId: number): string | null {
   const row = table.rows.find((each) => each.userId === userId);
   if (!row) return null;

@@ -143,7 +143,7 @@ export async function measuresOf(sql: Queryable, userId: number): Promise<Stored
     from measures m left join users u on u.id = m.admin_id where m.user_id = ${userId} order by m.id desc limit 20`;
 }
 
-/** Returns the first 100 traders by id who are suspended or must choose another name. */
+/** Returns traders who are suspended, and those who must choose another name: at most 100, by id. */
 export async function barredTraders(sql: Queryable): Promise<BarredTrader[]> {
   return await sql<BarredTrader[]>`
     select id as "userId", username, suspended_until as "suspendedUntil", name_fault as "nameFault"
