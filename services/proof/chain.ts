@@ -181,7 +181,7 @@ function inGroups(ids: readonly number[]): number[][] {
 
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
-  /** The newest rows at the last check. Links may cover them once all transactions that ran then have ended. */
+  /** The newest rows at the last check. Links may cover them once all transactions that wrote rows then are over. */
   let waiting: (db.ChainHorizon & { at: number }) | null = null;
   /** The newest rows that `append` has tried to cover. */
   let looked: UpTo = { fill: 0n, event: 0n };
@@ -222,7 +222,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
     const now = await db.chainHorizon(sql);
     const isNew = open?.length !== 0 || now.fill > looked.fill || now.event > looked.event;
     if (!waiting && now.isTimely && isNew) waiting = { ...now, at: lookedAt };
-    if (waiting && now.running >= waiting.next) {
+    if (waiting && !waiting.writers.some((writer) => now.writers.includes(writer))) {
       const upTo = waiting;
       waiting = null;
       await append(upTo);

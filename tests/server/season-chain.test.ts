@@ -6,7 +6,7 @@ import { negate, quantityMicros } from '#core/money/units.ts';
 import { bundleLine } from '#core/season/bundle-lines.ts';
 import { type ChainHead, type ChainLink, chainBeginning, linkLine, linkText } from '#core/season/chain.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
-import type { Sql } from '#db/client.ts';
+import type { Sql, Transaction } from '#db/client.ts';
 import { awaitPass } from '#db/queries/leaderboard/passes.ts';
 import { chainTail } from '#db/queries/proof/chain.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
@@ -77,12 +77,17 @@ describe('on a market in the hand', () => {
     chains.push(chain);
     return chain;
   };
-  // other transactions on the same server delay links too
   const appended = (chain: ReturnType<typeof createChain>, seasonId: number, rows: number) =>
     until(async () => {
       await chain.tick();
       return (await coverage(floor.sql, seasonId)).covered === rows;
     });
+  /** Inserts a fill like an earlier one. Its id is drawn, but only its own transaction can see the row. */
+  const drawFill = (tx: Transaction, userId: number) => tx`
+    insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
+      quote_age_ms, source, filled_at)
+    select season_id, ${userId}, position_id, symbol, action, 1, price, -100, quote_at, 0, source, filled_at
+    from fills where season_id = ${floor.seasons.current()!.id} limit 1`;
   beforeAll(async () => {
     floor = await openFloor({ AAPL: '100', TSLA: '50' });
   });
@@ -102,13 +107,9 @@ describe('on a market in the hand', () => {
 
     const slow = Promise.withResolvers<void>();
     const drawn = Promise.withResolvers<void>();
-    // the id is drawn, but only its own transaction can see the row
     const late = sql.begin(async (tx) => {
       await tx`select from accounts where user_id = ${bob.id} for update`;
-      await tx`insert into fills (season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
-          quote_age_ms, source, filled_at)
-        select season_id, ${bob.id}, position_id, symbol, action, 1, price, -100, quote_at, 0, source, filled_at
-        from fills where season_id = ${seasonId} limit 1`;
+      await drawFill(tx, bob.id);
       drawn.resolve();
       await slow.promise;
     });
@@ -123,13 +124,48 @@ describe('on a market in the hand', () => {
     await checkChain(sql, (await seasonByNumber(sql, 1))!);
   });
 
-  test('a ranking pass of another process delays no link', async () => {
+  test('a running transaction with a higher number than the one that made the newest row is waited for too', async () => {
+    const { sql } = floor;
+    const seasonId = floor.seasons.current()!.id;
+    const [ann, bob] = [await floor.join(), await floor.join()];
+    const chain = chainOf();
+    await floor.send(ann, { action: 'buy', quantity: 1 });
+    const before = await coverage(sql, seasonId);
+    await appended(chain, seasonId, before.rows);
+
+    const numbered = Promise.withResolvers<void>();
+    const drawn = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<void>();
+    const early = sql.begin(async (tx) => {
+      await tx`select pg_current_xact_id()`;
+      numbered.resolve();
+      await drawn.promise;
+      await drawFill(tx, ann.id);
+    });
+    await numbered.promise;
+    const late = sql.begin(async (tx) => {
+      await drawFill(tx, bob.id);
+      drawn.resolve();
+      await slow.promise;
+    });
+    await early;
+    for (let looks = 0; looks < 3; looks++) await chain.tick();
+    expect(await coverage(sql, seasonId)).toMatchObject({ rows: before.rows + 1, covered: before.rows });
+    slow.resolve();
+    await late;
+    await appended(chain, seasonId, before.rows + 2);
+    await checkChain(sql, (await seasonByNumber(sql, 1))!);
+  });
+
+  test('transactions that write no fill and no order delay no link: a ranking pass, another database', async () => {
     const { sql } = floor;
     const seasonId = floor.seasons.current()!.id;
     await floor.send(await floor.join(), { action: 'buy', quantity: 1 });
     const { rows } = await coverage(sql, seasonId);
     await sql.begin(async (pass) => {
       await awaitPass(pass);
+      // a number is of the whole PostgreSQL server: each database sees it as running
+      await pass`select pg_current_xact_id()`;
       await appended(chainOf(), seasonId, rows);
     });
   });

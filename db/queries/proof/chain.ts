@@ -45,18 +45,20 @@ export const chainTail = async (sql: Queryable, seasonId: number): Promise<Chain
   (await chainTails(sql, [seasonId]))(seasonId);
 
 /**
- * The newest ids of all games in one snapshot, where all transactions below `running` are over and none from `next`
- * on has begun. Once a later snapshot has `running` >= this `next`, no transaction can commit a row up to these ids
- * any more: each gets its number before it draws an id, because it first locks the season's row. `isTimely`: the
- * clocks of server and database agreed.
+ * The newest ids of all games in one snapshot. `writers`: the transactions that were changing fills or order events of
+ * this database just after it. Once all of them are over, no transaction can commit a row up to these ids any more,
+ * because each locks the table before it draws an id and until after its commit. `isTimely`: the clocks of server and
+ * database agreed.
  */
-export type ChainHorizon = { fill: bigint; event: bigint; running: bigint; next: bigint; isTimely: boolean };
+export type ChainHorizon = { fill: bigint; event: bigint; writers: readonly string[]; isTimely: boolean };
 
 export async function chainHorizon(sql: Queryable): Promise<ChainHorizon> {
   const [row] = await sql<ChainHorizon[]>`
     select coalesce((select max(id) from fills), 0) as fill, coalesce((select max(id) from order_events), 0) as event,
-      pg_snapshot_xmin(s)::text::bigint as running, pg_snapshot_xmax(s)::text::bigint as next, ${clocksAgree(sql)} as "isTimely"
-    from pg_current_snapshot() s`;
+      array(select distinct l.virtualtransaction from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'relation' and l.mode = 'RowExclusiveLock'
+          and l.relation in ('fills'::regclass, 'order_events'::regclass)) as writers,
+      ${clocksAgree(sql)} as "isTimely"`;
   return row!;
 }
 
