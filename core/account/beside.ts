@@ -20,7 +20,10 @@ export type Minute<F extends Fill> = {
 
 const isUp = ({ action }: Fill): boolean => action === 'buy' || action === 'cover';
 
-/** Returns the minutes in which at least one of two accounts traded, newest first. @param one @param other the fills of each */
+/**
+ * Returns the minutes in which at least one of two accounts traded, newest first.
+ * @param one fills of the first account @param other fills of the second account
+ */
 export function minutesBeside<F extends Fill>(one: readonly F[], other: readonly F[]): Minute<F>[] {
   const minutes = new Map<number, [F[], F[]]>();
   for (const [index, fills] of [one, other].entries())
@@ -44,7 +47,7 @@ function sidesOf([one, other]: readonly [Fill[], Fill[]]): Minute<Fill>['sides']
 }
 
 /**
- * Returns the instant from which on every list is complete, epoch ms; null when all lists are complete.
+ * Returns the instant since which every list is complete, epoch ms; null when no list reached its limit.
  * @param lists fills, newest first
  * @param most the limit with which each list was read
  */

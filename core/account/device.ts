@@ -1,7 +1,10 @@
-/** Shortens user agents and addresses for the settings page, so that their owner still recognises them. */
+/** Shortens user agents, network addresses and e-mail addresses to a form that their owner still recognises. */
 type Device = { browser: string | null; system: string | null };
 
-/** Browsers by their mark in the header. The first match counts, because most browsers also name Safari and Chrome. */
+/**
+ * Browsers by their product token in the User-Agent header. The first match counts, because most browsers also name
+ * Safari and Chrome.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -1,6 +1,6 @@
 /** Join links: an organizer gives one to a class or an office, whose people can then register even from one network address. */
 
-/** Letters and digits that nobody takes for another one when a code is read aloud. */
+/** Digits and letters without 0, 1, I and O, which look alike. */
 export const JOIN_CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const JOIN_CODE_LENGTH = 8;
 

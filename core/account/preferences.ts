@@ -2,7 +2,7 @@
 export const SITE_ZOOM_KEY = 'siteZoom';
 /** Percent of the full size. */
 export const SITE_ZOOM = '75';
-/** The cookie with the zoom, for the server, which renders pages without scripts. */
+/** The cookie with the zoom. The server renders pages by it, because it cannot read local storage. */
 export const SITE_ZOOM_COOKIE = 'zoom';
 
 // Switches in local storage, on when their value is 'true':

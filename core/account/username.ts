@@ -22,7 +22,8 @@ const classOf = (scripts: string) =>
 const only = (scripts: string) => new RegExp(`^[${classOf(scripts)}0-9_-]*$`, 'u');
 const ONE_SCRIPT = SCRIPTS.map(only);
 const HEBREW_OR_LATIN = [only('Hebrew'), only('Latin')];
-// Phonetic and historic signs, most of which look like another letter; letters of living languages are left out. Tested without accents.
+// Phonetic and historic signs, most of which look like another letter; letters of living languages are left out. A name
+// is tested without its accents.
 const TECHNICAL =
   /(?![ƁɓƉɖƊɗƎǝƏəƐɛƆɔƔɣƗɨƘƙƲʋƳƴ])[\u0180-\u02ff\u1d00-\u1dbf\u1e9c\u1e9d\u1e9f\u1efa-\u1eff\u2100-\u218f\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f\u{10780}-\u{107bf}\u{1df00}-\u{1dfff}]/u;
 
@@ -99,7 +100,7 @@ for (const [letter, twins] of Object.entries(TWINS)) for (const twin of twins) S
  * in Cyrillic and "paypal" are one name; so are "l", "I", "i" and "1").
  */
 export function usernameKey(name: string): string {
-  // Upper case first: it folds ß and final sigma the way simple lower-casing does not.
+  // upper case first: it folds ß to SS, which lower case alone does not; a final Σ becomes ς, which is replaced below
   const folded = normalizeUsername(name).toUpperCase().toLowerCase().normalize('NFKC');
   const letters = [...folded.replace(/ς/g, 'σ').replace(/\p{M}/gu, '')];
   return letters.map((letter) => SKELETON.get(letter) ?? letter).join('');

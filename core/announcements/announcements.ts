@@ -56,7 +56,7 @@ export function dueReminders(
   { startsAt, endsAt, season: { number, status } }: Plan,
   now: number,
 ): Reminder[] {
-  // a waiting season is the one that starts; otherwise the planned start is the next season's
+  // the planned start belongs to the waiting season, or else to the next one
   const starting = status === 'waiting' ? number : number + 1;
   const ending = status === 'active' ? endsAt : null;
   const planned = [

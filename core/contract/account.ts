@@ -20,7 +20,7 @@ const Flag = z
   )
   .optional();
 
-/** A name or password, whose rules are checked later; the limit bounds that work. */
+/** A name or password. Its rules are checked later; the limit here bounds the work of that check. */
 const Text = z
   .string({ error: issue('mustBeText') })
   .max(1000, { error: issue('tooLong') })

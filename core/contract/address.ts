@@ -10,5 +10,5 @@ export function addressOf(
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Returns the field of an address that names a page from 1 on; the first page needs none. */
+/** Returns the field `page` of an address. Pages count from 1; the address of the first page has no such field. */
 export const pageField = (page: number) => ({ page: page > 1 && page });

@@ -17,7 +17,7 @@ export const CONTACT_LIMITS = {
 
 export type ContactField = keyof typeof CONTACT_LIMITS;
 
-/** In the order of the form. The name of a field is also the code of its issue. */
+/** The fields in the order of the form. The name of a field is also the code of its issue. */
 export const CONTACT_FIELDS = Object.keys(CONTACT_LIMITS) as ContactField[];
 
 const MAX_NAME = CONTACT_LIMITS.firstName + 1 + CONTACT_LIMITS.lastName;
@@ -52,7 +52,7 @@ const common = {
   userId: z.optional(z.unknown()),
   /** A hidden field that only programs fill in. */
   website: z.optional(z.unknown()),
-  /** The name of the buttons of the language switch, which belong to the form. */
+  /** Sent by the buttons of the language switch, which belong to the form. */
   language: z.optional(z.unknown()),
   next: z.optional(z.string(issue('mustBeText'))),
 };

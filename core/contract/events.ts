@@ -20,7 +20,9 @@ export const ALIVE_MS = 20_000;
 /** The most tickers a socket may watch. */
 export const MAX_TICKERS = 10;
 const MANY_MS = 3_000;
-/** Returns the ms between two refreshes of a page. @param fewMs the answer while one socket can watch all tickers of the page */
+/**
+ * Returns the ms between two refreshes of a page. @param fewMs the result for a page whose tickers fit on one socket
+ */
 export const pollMs = (tickers: number, fewMs: number) => (tickers > MAX_TICKERS ? MANY_MS : fewMs);
 
 /** The event that a window dispatches when its page's account data is out of date. */

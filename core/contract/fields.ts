@@ -34,9 +34,9 @@ export const readCall = <const A extends ApiEndpoint['access']>(access: A) =>
 export const Done = z.object({ success: z.literal(true) });
 
 /**
- * Returns the schema of a decimal field: a JSON number or a plain decimal string within [min, max], read as a whole number
- * of 10^-digits. It reads the shortest text of a JSON number, so 1e400 (Infinity), NaN, 1e21 and more than `digits`
- * decimals fail like any other text. For a text with two readings (1,500) the issue names both.
+ * Returns the schema of a decimal field: a JSON number or a plain decimal string within [min, max], read as a whole
+ * number of 10^-digits. The shortest text of a JSON number counts, so 1e400 (Infinity), NaN, 1e21 and more than
+ * `digits` decimals fail like any other text. For a text with two readings (1,500) the issue names both.
  * @param min in the unit of the result @param max in the unit of the result @param code of the issue
  */
 export function decimal<U extends bigint>(digits: number, min: U, max: U, code: IssueCode) {
@@ -105,14 +105,14 @@ export const linesOfText = (most: number, missing: IssueCode) =>
     );
 
 /**
- * Fields that any form may send beside those of its call. `id`: the object at which the page shows a refusal.
+ * Fields that any form may send beside the fields of its call. `id`: the object beside which the page shows a refusal.
  * `username`: the account under which a browser stores the password.
  */
 export const FORM_FIELDS = ['id', 'username'] as const;
 
 /**
- * The version of the data on the admin's page, so that the call is refused when the data have changed since; absent:
- * the call acts on the present data.
+ * The version of the data that the admin's page showed. The call is refused when the data have changed since the page
+ * was rendered; without a version it acts on the present data.
  */
 export const ShownVersion = z
   .string({ error: issue('mustBeText') })
@@ -120,7 +120,7 @@ export const ShownVersion = z
   .optional()
   .describe('The version that the page showed; a change since then refuses the call');
 
-/** The Idempotency-Key of a form, which knows no headers. */
+/** The Idempotency-Key of a form, which cannot send headers. */
 export const FormKey = optional(z.string({ error: issue('mustBeText') })).describe(
   'The Idempotency-Key of a form',
 );

@@ -54,7 +54,7 @@ const Tickers = z
     return z.NEVER;
   });
 
-/** Names of sectors, with commas between them or as a list; empty: all. A form sends an empty one too. */
+/** Names of sectors, with commas between them or as a list; empty: all. A form also sends one empty name. */
 const Sectors = z
   .union([z.string().max(1_000), z.array(z.string().max(100)).max(100)], { error: issue('mustBeText') })
   .transform((typed, context): string[] | null => {

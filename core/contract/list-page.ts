@@ -1,6 +1,6 @@
 /**
- * Pages of a list to which rows are added (keyset pagination). The address of a page names the nearest row of the page
- * it is opened from, so a reader sees each row once. Row ids rise with time; the first page has the newest rows. Pure.
+ * Pages of a list to which rows are added (keyset pagination). A link to a neighbouring page names the nearest row of
+ * the present page, so a reader sees each row once. Row ids rise with time; the first page has the newest rows. Pure.
  */
 import { z } from 'zod';
 
@@ -15,10 +15,13 @@ const Id = z
 export const listAnchor = { before: Id, after: Id };
 export type ListAnchor = { before?: bigint | undefined; after?: bigint | undefined };
 
-/** The ids of a page's first and last row; null at an end of the list. */
+/** The ids of a page's first and last row; null when the page has no rows. */
 export type ListEnds = { first: bigint | null; last: bigint | null };
 
-/** Returns the number of a page and of all pages. @param newer rows before the page @param older rows after it */
+/**
+ * Returns the number of a page, and how many pages there are.
+ * @param newer rows before the page @param older rows after it
+ */
 export function pageAmong({ newer, older }: { newer: number; older: number }, limit: number) {
   const page = 1 + Math.ceil(newer / limit);
   return { page, pages: page + Math.ceil(older / limit) };

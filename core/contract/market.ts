@@ -29,7 +29,10 @@ export const symbolField = z
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Returns the schema of a date or of epoch seconds. Output: epoch seconds. A date is its first second in UTC, or its last with `end`. */
+/**
+ * Returns the schema of a date or of epoch seconds. Output: epoch seconds; a date becomes its first second in UTC, or
+ * with `end` its last.
+ */
 function moment(end: boolean) {
   const message = issue('dateLike');
   return filled(

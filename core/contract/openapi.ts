@@ -58,7 +58,10 @@ export const RefusalBody = z.object({
 });
 export type RefusalBody = z.output<typeof RefusalBody>;
 
-/** Rate limits by whom they count: one account, all accounts of a network address, visitors of a network address. */
+/**
+ * Rate limits by the requests that count together: those of one account, of all accounts at a network address, or of
+ * all visitors at a network address.
+ */
 export type LimitRules = { readonly [by: string]: { points: number; seconds: number } };
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
@@ -256,7 +259,7 @@ const ABOUT =
   "Sentences come in the reader's language; programs go by `code`. A form without scripts may post wherever JSON " +
   'may, and is led to a page. A call about orders refuses a field that it does not have.';
 
-/** Returns the OpenAPI document. @param limits rate limits by the names that endpoints have for them */
+/** Returns the OpenAPI document. @param limits rate limits by the names in `limit` of the endpoints */
 export function openapiDocument(limits: Readonly<Record<string, LimitRules>>) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [subject, table] of Object.entries<Record<string, ApiEndpoint>>(SUBJECTS)) {

@@ -69,7 +69,7 @@ export const OrderForm = OrderReplacement.extend({
 });
 export const OrderId = z.object({ id: z.uuid() });
 export const OrderGroup = z.object({ group: flag });
-/** A blank ticker is refused: it would mean every order. */
+/** A blank ticker is refused, because a call without a ticker cancels every order. */
 export const OrderSymbol = z.object({ symbol: symbolField.optional(), game: GameChoice });
 export const CancelForm = OrderSymbol.extend({ next: NextPath });
 export const OrdersQuery = z.object({
@@ -162,7 +162,8 @@ export function readOrderRequest(body: unknown, userId: number, now: number): Ne
   const size = sizeOf(request);
   if (size.kind === 'amount' && !isOpening(action)) refuse([issueAt('amount', 'amountOpens')]);
   const bracket = bracketOf(request);
-  // a repeat may come after the order's end, and still gets the first response: `place` refuses a past end
+  // a repeated request may come after the order's expiry and still gets the first response, so only `place` refuses an
+  // expiry in the past
   const expiresAt = expiryOf(request, tif, now, Number.NEGATIVE_INFINITY);
   const symbol = tickerOf(request.symbol);
   if (symbol === null) throw unknownSymbol(request.symbol);

@@ -5,7 +5,7 @@ import { WireUser } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { formCall, NextPath } from './fields.ts';
 
-/** A text whose rules are checked later; the limit bounds that work. */
+/** A text. Its rules are checked later; the limit here bounds the work of that check. */
 const PlainText = z.string({ error: issue('mustBeText') }).max(1000, { error: issue('tooLong') });
 const Password = PlainText.min(1, { error: issue('passwordMissing') });
 

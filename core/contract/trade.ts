@@ -74,7 +74,10 @@ export function unknownSymbol(text: string): AppError {
   return symbol === '' ? fail('UNKNOWN_SYMBOL.blank') : fail('UNKNOWN_SYMBOL', { params: { symbol } });
 }
 
-/** Returns the issue whose wording replaces that of the refusal when a number has two readings. */
+/**
+ * Returns the issue of a number with two readings as `saying`, so that its text replaces the refusal's text; empty
+ * without such a number.
+ */
 export function doubts(issues: Issue[]): { saying?: Issue[] } {
   const saying = issues.filter(({ code }) => code === 'doubtfulNumber').slice(0, 1);
   return saying.length > 0 ? { saying } : {};

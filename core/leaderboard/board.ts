@@ -105,8 +105,8 @@ export type BoardPosition = {
 };
 
 /**
- * How a position is valued. Above 0: its average entry, in a season of version 1. At most 0: its exact cost minus its cost. Of a long
- * only the sign counts: it selects the rounding.
+ * The number by which a position is valued. Above 0, it is the average entry (in a season of version 1). At or below 0,
+ * it is the exact cost minus the cost. For a long position only its sign counts: the sign selects the rounding.
  */
 export type Basis = EntryE8 | CostE10;
 

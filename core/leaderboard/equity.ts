@@ -184,7 +184,7 @@ export class CourseBuilder {
   }
 }
 
-/** A page draws a curve only from so many points on, and shows a sentence for a shorter one. */
+/** The fewest points of a curve that a page draws; for a shorter curve the page shows a sentence. */
 export const LEAST_CURVE_POINTS = 10;
 /** The least height of a drawn range, as a share of its middle, so that a change of cents looks flat. */
 const LEAST_RANGE = 0.005;
@@ -197,7 +197,9 @@ export function curveRange(values: readonly number[]): { least: number; most: nu
   return { least: middle - half, most: middle + half };
 }
 
-/** Returns the equity at an instant, epoch ms; before the first point, that of the first point; 0 without points. */
+/**
+ * Returns the equity at an instant, epoch ms: before the first point the equity of the first point, without points 0.
+ */
 export function equityAt(points: readonly EquityPoint[], at: number): Cents {
   return (points.findLast((point) => point.at <= at) ?? points[0])?.equity ?? 0n;
 }

@@ -152,7 +152,7 @@ export class Leaderboard {
     return { place, last, rank: rankOf(place, last, this.ranked) };
   }
 
-  /** Returns the number of ranked rows for which `holds` is true. They must precede all other rows. */
+  /** Returns the number of ranked rows for which `holds` is true. These rows must precede all other ranked rows. */
   #countRanked(holds: (slot: number) => boolean): number {
     let [low, high] = [0, this.ranked];
     while (low < high) {

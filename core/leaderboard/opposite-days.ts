@@ -2,12 +2,15 @@
 import type { Cents } from '../money/units.ts';
 import { type EquityPoint, equityAt } from './equity.ts';
 
-/** The fewest days on which both gained or lost: with so many, one pair of 600 is this opposite by chance. */
+/**
+ * The fewest days on which both accounts gained or lost. With 8 such days, one of about 860 pairs with independent,
+ * normally distributed returns has a correlation below MOST_CORRELATION.
+ */
 export const LEAST_DAYS = 8;
 /** Pearson's correlation of daily returns; below it two accounts are opposite. */
 export const MOST_CORRELATION = -0.9;
 
-/** `days`: number of days on which both accounts gained or lost. `correlation`: that of their returns on these days. */
+/** `days`: number of days on which both accounts gained or lost. `correlation`: of their returns on these days. */
 export type Opposite = { days: number; correlation: number };
 
 /**

@@ -41,8 +41,9 @@ export function rankOf(place: number, lastRow: number, ranked: number): Rank {
 }
 
 /**
- * Returns p for "top p %", whole percent: the least p whose share of the ranked traders, rounded up, includes the place. At least one
- * more than the percent of the next better rank: traders who share a place miss that rank when the last of them is too low for it.
+ * Returns p for "top p %", whole percent: the least p whose share of the ranked traders, rounded up, includes the
+ * place. It is at least one more than the percent of the next better rank, because traders who share a place miss that
+ * rank when the last of them is too low for it.
  */
 export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
   const percent = Math.floor((100 * (place - 1)) / ranked) + 1;
@@ -66,7 +67,7 @@ export type RankData = {
   rankProgress: number;
   miniRank: number;
   placesToNext: number | null;
-  /** 0..1: the way from the last place of the rank to the next rank; null as `placesToNext`. */
+  /** 0..1: the way from the last place of the rank to the next rank; null whenever `placesToNext` is null. */
   placeProgress: number | null;
 };
 

@@ -4,7 +4,7 @@ import { isReservedPhrase } from '../account/reserved-names.ts';
 import { isReadablePhrase } from '../account/username.ts';
 import type { SeasonStatus } from '../season/season.ts';
 
-/** A league is played over a season with the members' portfolios there, or it has a game of its own. */
+/** `season`: the league ranks its members' portfolios in a public season. `own`: the league has a private game. */
 export const LEAGUE_KINDS = ['season', 'own'] as const;
 export type LeagueKind = (typeof LEAGUE_KINDS)[number];
 
@@ -38,7 +38,7 @@ export type LeagueSettings = {
   /** True when people may join once the season or the game runs. */
   isLateOpen: boolean;
   isListed: boolean;
-  /** In the league's own game, an order that opens or adds to a position needs a reason. */
+  /** True when in the private game an order that opens or adds to a position needs a reason. */
   needsReason: boolean;
 };
 
@@ -115,14 +115,18 @@ export function joinProblem({ kind, phase, joining, isLateOpen, places, state, j
   if (state === 'waiting') return 'ALREADY_IN.waiting';
   if (phase === 'over') return 'LEAGUE_ENDED';
   if (joining === 'closed') return 'JOINING_CLOSED';
-  // members who left may come back during the season
+  // members who left may come back after the start
   if (phase === 'running' && !isLateOpen && state === null) return 'LEAGUE_STARTED';
   const limits = LEAGUE_LIMITS[kind];
   if (places >= limits.members) return 'LEAGUE_FULL';
   return joined >= limits.joined ? 'TOO_MANY_LEAGUES.joined' : null;
 }
 
-/** @param league the number of its season, or its own game @param current the newest season; null before the first one */
+/**
+ * Returns the phase of a league.
+ * @param league the number of its season, or its private game
+ * @param current the newest season; null before the first one
+ */
 export function leaguePhase(
   { seasonNumber: number, game }: { seasonNumber: number | null; game: { status: SeasonStatus } | null },
   current: { number: number; status: string } | null,

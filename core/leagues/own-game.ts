@@ -18,8 +18,8 @@ export const MOST_DAY_TRADES = 200;
 const wholeMinutes = (ms: number): number => ms - (ms % MINUTE_MS);
 
 /**
- * The rules that the owner of a private game may choose. Such a game has no XP and no public table for `minHoldMinutes`
- * and `hideOpen`, and `maxVolume` is for public seasons alone.
+ * The rules that the owner of a private game may choose. `minHoldMinutes` and `hideOpen` are not among them, because a
+ * private game has no XP and no public table; `maxVolume` is for public seasons alone.
  */
 export const GAME_RULES = ['longOnly', 'minPrice', 'maxShare', 'sectors', 'tickers', 'dayTrades'] as const;
 export type GameRule = (typeof GAME_RULES)[number];
@@ -98,7 +98,7 @@ export type GameState = {
   /** Somebody other than the owner has joined, even if they left. */
   hasOthers: boolean;
   hasTrades: boolean;
-  /** Somebody's working order holds cash in it. */
+  /** Somebody's working order holds cash in the game. */
   hasOrders: boolean;
 };
 

@@ -2,7 +2,7 @@
 import { toNumber } from '../money/money.ts';
 import type { BasisPoints, Cents } from '../money/units.ts';
 
-/** The columns from the first to the last; a phone shows only the first ones. */
+/** The columns in the order of the table; a phone shows only the first ones. */
 export const ROSTER_COLUMNS = [
   'name',
   'change',
@@ -57,7 +57,7 @@ const SORT_KEYS: Record<RosterColumn, (member: RosterMember) => string | number 
 export type RosterDirection = 'asc' | 'desc';
 export type RosterOrder = { by: RosterColumn; direction: RosterDirection };
 
-/** Returns the sort order that a column has first: names from A, figures from the largest. */
+/** Returns the initial sort order of a column: names from A, figures from the largest. */
 export const firstOrder = (by: RosterColumn): RosterOrder => ({
   by,
   direction: by === 'name' ? 'asc' : 'desc',

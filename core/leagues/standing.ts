@@ -4,14 +4,14 @@ import type { Cents } from '../money/units.ts';
 /** A member with the equities that place it, cents. */
 export type LeagueEntry = {
   userId: number;
-  /** Equity when the member joined; the start cash in a private game and for a member since before the season. */
+  /** Equity when the member joined; the start cash in a private game and for a member who joined before the season. */
   base: Cents;
   equity: Cents;
   /** True when the member has a place in the season, or has traded in the private game, and is still in the league. */
   isRanked: boolean;
 };
 export type PlacedEntry = LeagueEntry & {
-  /** 1, 2, 2, 4; null without one. */
+  /** 1, 2, 2, 4; null for a member without a place. */
   place: number | null;
 };
 

@@ -15,7 +15,7 @@ export const NOTHING = '—';
 /** A decimal string or a JSON number. */
 export type Decimal = string | number;
 
-/** A number with more decimals is first rounded to so many. */
+/** The most decimals of an input; a number with more is first rounded to this many. */
 const SCALE = 12;
 
 /** Returns a JSON number as plain decimal text, a very small one rounded to SCALE decimals; '' for NaN and infinities. */
@@ -25,7 +25,7 @@ function textOf(value: number): string {
   return String(value).includes('e') ? value.toFixed(SCALE) : String(value);
 }
 
-/** Rounds a text with a decimal point to SCALE decimals, like that of 0.1 + 0.2. @returns '' for any other text */
+/** Rounds a decimal text, such as 0.30000000000000004, to SCALE decimals. @returns '' for any other text */
 function shortened(text: string): string {
   if (!/^-?\d+\.\d+$/.test(text)) return '';
   const value = Number.parseFloat(text);

@@ -1,4 +1,4 @@
-/** The languages Paperpit speaks. One more is a line here and its texts in `locales/`. */
+/** The languages of the site. A new language needs an entry here and its texts in `locales/`. */
 
 /** `dates`: the locale that formats dates in this language. `inMonth`: the prefix that a month's name gets after a day. */
 type Language = { name: string; offer: Offer; dates: string; inMonth: string };
@@ -34,5 +34,5 @@ export const inEachLanguage = <T>(make: (locale: Locale) => T): Record<Locale, T
 /** A text that people wrote in each language. A text that is older than a language lacks it; see `textIn`. */
 export type WrittenText = Record<Locale, string>;
 
-/** Returns a written text in a language, or in the default one where it lacks that language. */
+/** Returns a written text in a language, or in the default language when the text lacks that language. */
 export const textIn = (text: WrittenText, locale: Locale): string => text[locale] ?? text[DEFAULT_LOCALE];

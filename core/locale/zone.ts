@@ -38,8 +38,8 @@ function offsetMs(utcMs: number, zone: string): number {
 }
 
 /**
- * Returns the instant of a form's `datetime-local` value in a zone: a time that the clocks skip moves on with them, and a time
- * that happens twice is the first.
+ * Returns the instant of a form's `datetime-local` value in a zone. A time that the clocks skip moves forward by the
+ * length of the gap; of a time that happens twice, the first instant counts.
  * @param local "2026-11-22T10:00", seconds allowed @returns epoch ms; null for any other text
  */
 export function zonedToUtc(local: string, zone: string): number | null {

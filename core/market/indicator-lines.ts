@@ -79,7 +79,7 @@ export function macd(values: readonly number[], fast = 12, slow = 26, smoothing 
   return { macd: line, signal, histogram };
 }
 
-/** True when VWAP does not restart between two bars: they are of one session, or daily bars of one month. */
+/** True when VWAP does not restart between two bars: both lie in one UTC day, or are daily bars of one month. */
 const isSameStretch = (one: number, other: number, daily: boolean): boolean =>
   daily
     ? new Date(one * 1000).toISOString().slice(0, 7) === new Date(other * 1000).toISOString().slice(0, 7)

@@ -17,7 +17,7 @@ export function priceDecimals(price: number): 2 | 4 {
 
 /**
  * Writes a price: "1,204.50", below a dollar "0.9876"; half a cent rounds up.
- * @param price dollars, a decimal string or its JSON number, up to 9e11 @param decimals in place of those of the price
+ * @param price dollars, a decimal string or its JSON number, up to 9e11 @param decimals 2 or 4
  */
 export function priceText(price: string | number, decimals = priceDecimals(Number(price))): string {
   const exact = Math.round(Number(price) * PER_DOLLAR);

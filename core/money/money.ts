@@ -135,7 +135,10 @@ export const costOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
 export const proceedsOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
   centsDown(exactWorth(price, quantity));
 
-/** Returns the worth of `quantity` shares at `price` in cents, rounded half-up. Seasons of version 1 round all cash so. */
+/**
+ * Returns the worth of `quantity` shares at `price` in cents, rounded half-up. Seasons of version 1 round all cash in
+ * this way.
+ */
 export function notional(price: PriceE4, quantity: QuantityMicros): Cents {
   return cents(divRound(price * quantity, PRODUCT_PER_CENT));
 }

@@ -1,6 +1,6 @@
 /** Numbers as people type them: with a decimal comma, separators between thousands, a dollar sign. Pure. */
 
-/** Separators between thousands apart from the comma, as a class of a regular expression. */
+/** Separators between thousands other than the comma and the dot, as a character class. */
 const GROUP = "[ ’'\\u00a0\\u202f]";
 /** 1,234.56 or 1,234,567. */
 const COMMA_GROUPS = /^[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
@@ -53,7 +53,9 @@ const DECIMAL_FIELDS = [
   'trailPercent',
 ];
 
-/** Returns the fields of a form with plain decimals in place of typed ones. @param more names of decimals that no order has */
+/**
+ * Returns the fields of a form with plain decimals in place of typed ones. @param more names of other decimal fields
+ */
 export function plainFields(
   fields: Record<string, unknown>,
   more: readonly string[] = [],

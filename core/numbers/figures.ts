@@ -1,4 +1,4 @@
-/** The figures of a day. Pure. */
+/** The figures that the site counts for each day: visits, accounts, trades and others. Pure. */
 
 /** All figures, sorted as the page lists them. */
 export const FIGURES = [
@@ -56,7 +56,7 @@ export const PERIODS = [30, 90] as const;
 export const PLANS = ['annual', 'monthly', 'fundamentals'] as const;
 export type PaidPlan = (typeof PLANS)[number];
 
-/** User agents of programs that fetch a page to preview or index it, which is no visit. */
+/** User agents of programs that preview, index or monitor a page; their requests are not visits. */
 const PROGRAMS =
   /bot\b|bot\/|crawl|spider|preview|facebookexternalhit|facebookcatalog|whatsapp\/|telegram|slack|embedly|discord|skypeuri|pinterest|vkshare|linkexpand|curl\/|wget\/|python|go-http|okhttp|monitor|uptime|pingdom/i;
 

@@ -36,7 +36,7 @@ function firstOf(due: readonly DueOrder[]): DueOrder | null {
 
 /**
  * Returns the instant up to which an order was matched, epoch ms.
- * @param matchedTo this instant for all orders but trailing stops
+ * @param matchedTo the instant up to which all orders but trailing stops were matched
  */
 const unmatchedSince = (order: WorkingOrder, matchedTo: number): number =>
   hasTrail(order) ? followedSince(order) : Math.max(order.activeFrom!, matchedTo);
@@ -46,8 +46,8 @@ export const followedSince = ({ markFrom, activeFrom }: Pick<WatchedOrder, 'mark
   markFrom ?? activeFrom!;
 
 /**
- * Matches orders with the prices from `matchedTo` to `to` (epoch ms, both in the market's past). Each yield is one event (a fill, a
- * rejection, a reached stop or an expiry) with its immediate consequences; the next event starts from its book.
+ * Matches orders with the prices from `matchedTo` to `to` (epoch ms, both in the market's past). Each yield is the book
+ * after one event (a fill, a rejection, a reached stop or an expiry) with its immediate consequences.
  * @param matchedTo the instant up to which all orders but trailing stops were matched
  */
 export function* advance(start: Book, path: Path, matchedTo: number, to: number): Generator<Draft, Book> {
@@ -55,7 +55,7 @@ export function* advance(start: Book, path: Path, matchedTo: number, to: number)
   const meetings = new Map<string, { of: WorkingOrder; meeting: Meeting | null }>();
   const meetingOf = (order: WorkingOrder): Meeting | null => {
     const cached = meetings.get(order.id);
-    // a resize leaves the meeting as it is
+    // a resize does not change the meeting
     const isSame = cached && cached.of.activeFrom === order.activeFrom && cached.of.status === order.status;
     if (isSame) return cached.meeting;
     const { meeting } = firstMeeting(order, path(order.symbol, unmatchedSince(order, matchedTo), to), to);

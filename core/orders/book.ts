@@ -28,7 +28,10 @@ export type Book = {
   seasonId?: number;
   positions: ReadonlyMap<string, Position>;
   orders: ReadonlyMap<string, WorkingOrder>;
-  /** Converts an instant of the market's clock to the site's, both epoch ms: holding times count in the site's. */
+  /**
+   * Converts an instant of the market's clock to the site's clock, both epoch ms: the site's clock measures holding
+   * times.
+   */
   siteTime(marketMs: number): number;
   /** Day volumes and traded shares, for the rule `maxVolume`; absent without that rule. */
   dayShares?: DayShares | undefined;
@@ -98,7 +101,7 @@ function accountOf(draft: Draft, symbol: string, free: Cents) {
   return { cash: draft.cash, held: subtract(heldCash(draft), free), isOnlyPosition: isOnly };
 }
 
-/** Returns the terms for `decide` without a day's volume. @param at epoch ms of the market's clock */
+/** Returns the terms for `decide` without the limit of the day's volume. @param at epoch ms of the market's clock */
 export const termsAt = (book: Book, at: number): Terms => ({
   rules: book.rules,
   version: book.version,

@@ -83,7 +83,8 @@ function splitOrder(order: WorkingOrder, { numerator, denominator }: Ratio): Wor
 }
 
 /**
- * Returns the book after a split of a symbol. Orders active from `effectiveAt` (epoch ms) on already count new shares.
+ * Returns the book after a split of a symbol. An order that became active at `effectiveAt` (epoch ms) or later already
+ * counts new shares and stays unchanged.
  * @param split.position the position after the split; null without one @param at epoch ms
  */
 export function followSplit(
@@ -96,7 +97,7 @@ export function followSplit(
   if (position) draft.positions.set(symbol, position);
   for (const order of book.orders.values()) {
     if (order.symbol !== symbol || !draft.orders.has(order.id)) continue;
-    // a held target or stop counts the shares of its entry, with whose price each change compares it
+    // a held target or stop counts the same shares as its entry, because `demandBracket` compares their prices
     const entry = order.parentId === null ? undefined : book.orders.get(order.parentId);
     if ((order.activeFrom ?? entry?.activeFrom ?? order.placedAt) >= effectiveAt) continue;
     const next = splitOrder(order, ratio);
@@ -107,7 +108,10 @@ export function followSplit(
   return draft;
 }
 
-/** Returns the book after a dividend moved cash: orders that hold more than is left are cancelled, the newest first. @param at epoch ms */
+/**
+ * Returns the book after a dividend moved cash. While working orders hold more than the remaining cash, it cancels the
+ * newest of them. @param at epoch ms
+ */
 export function followDividend(book: Book, amount: Cents, at: number): Draft {
   const draft = draftOf({ ...book, cash: add(book.cash, amount) });
   followPositions(draft, [], at);
@@ -115,8 +119,8 @@ export function followDividend(book: Book, amount: Cents, at: number): Draft {
 }
 
 /**
- * Returns the book after a rename: orders in the old symbol get the new one. They work on later prices alone, because earlier prices
- * of the new symbol are those of other shares.
+ * Returns the book after a rename: orders in the old symbol get the new one. They react only to later prices, because
+ * earlier prices of the new symbol belong to other shares.
  * @param at epoch ms
  */
 export function followRename(

@@ -16,13 +16,15 @@ export const RESERVE_PERCENT = 5n;
 
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'limit' | 'stop'>;
 
-/** True when the fill may cost more than the level, which a buy with a limit and a short at a stop never do. */
+/**
+ * True when the fill may cost more than the order's level. A buy with a limit and a short at a stop never cost more.
+ */
 export const hasReserve = ({ action, type, limit }: Pick<Terms, 'action' | 'type' | 'limit'>): boolean =>
   action === 'buy' ? limit === null : type !== 'stop';
 
 /** Returns the reserved price of one share, in 1/1,000,000 $. @param last the newest price, for market orders */
 function reservedAt({ action, type, limit, stop }: Terms, last: PriceE4): bigint {
-  // a buy with a limit never costs more, even with a stop
+  // a buy with a limit never costs more than the limit, even with a stop
   if (action === 'buy' && limit !== null) return limit * 100n;
   const level = limit ?? stop ?? last;
   const highest = stop !== null && stop > level ? stop : level;

@@ -54,8 +54,8 @@ export type LogFault = Fault & { entry: number };
 /**
  * Returns the first fault in the log of an order; null without one.
  * @param log all entries of the order, oldest first
- * @param dayEnd returns the end of the session that runs at an instant or comes next, both epoch ms; null on a market whose past
- * prices are not reproducible, where trail extremes move between two entries
+ * @param dayEnd returns the end of the trading session at an instant, or else of the next session, both epoch ms; null
+ * on a market whose past prices are not reproducible, where trail extremes move between two entries
  */
 export function logFault(log: readonly LogEntry[], dayEnd: ((at: number) => number) | null): LogFault | null {
   for (const [n, entry] of log.entries()) {

@@ -35,7 +35,7 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const ROLES = ['take_profit', 'stop_loss'] as const;
 export type Role = (typeof ROLES)[number];
-/** Why an order was cancelled; a rejected order has the code of its refusal. */
+/** Why an order was cancelled. The reason of a rejected order is the code of its refusal. */
 export const CANCEL_REASONS = [
   'user',
   'oco',
@@ -58,7 +58,7 @@ export type Trail = { kind: 'amount'; amount: PriceE4 } | { kind: 'percent'; per
 
 /** Times are epoch ms of the market's clock. */
 export type WorkingOrder = {
-  /** Ascends with the time it was placed. */
+  /** Ids ascend in the sequence of placement. */
   id: string;
   /** Rises with each change of its terms. */
   rev: number;
@@ -71,8 +71,8 @@ export type WorkingOrder = {
   stop: PriceE4 | null;
   trail: Trail | null;
   /**
-   * The extreme of a trailing stop: the highest price since it works (the lowest to cover), up to `markFrom`, or to `activeFrom` if that is
-   * null.
+   * The extreme of a trailing stop: the highest price since the order became active (for a cover, the lowest), up to
+   * `markFrom`, or up to `activeFrom` while `markFrom` is null.
    */
   mark: PriceE4 | null;
   /** Prices after this instant move the mark, even those before `activeFrom`; null: only those after `activeFrom`. */
@@ -82,15 +82,20 @@ export type WorkingOrder = {
   /** The opening order whose fill activates this order; null for an order without such an entry. */
   parentId: string | null;
   role: Role | null;
-  /** The order's group, of which the first fill cancels the other orders; null without a group. */
+  /**
+   * The id of the order's group; null without a group. The first fill in a group cancels the other orders of the group.
+   */
   ocoId: string | null;
   hold: Cents;
   clientOrderId: string | null;
   placedAt: number;
-  /** The order works on prices later than this; null while it is held. */
+  /**
+   * The order works on prices later than this; null while it is held, and for an order that fills when it is placed or
+   * changed.
+   */
   activeFrom: number | null;
   triggeredAt: number | null;
-  /** The last instant it works at; a held order may have none. */
+  /** The last instant at which the order works, epoch ms; a held order may have none. */
   expiresAt: number | null;
   finalAt: number | null;
 };
@@ -166,9 +171,9 @@ export type Scene = {
   at: number;
   /** When the newest price was made, epoch ms; `at` if absent. */
   pricedAt?: number;
-  /** The newest price of its symbol; null without one. */
+  /** The newest price of the order's symbol; null without one. */
   last: PriceE4 | null;
-  /** True when an order may fill at that price now. */
+  /** True when the order may fill at `last` now. */
   isFresh: boolean;
   /** The end of the running session, or of the next one, epoch ms. */
   dayEnd: number;
@@ -179,6 +184,6 @@ export type Scene = {
 export type Replacement = Partial<
   Pick<WorkingOrder, 'size' | 'limit' | 'stop' | 'trail' | 'tif' | 'expiresAt'>
 > & {
-  /** True moves an entry's target and stop along with it. */
+  /** True moves an entry's target and stop by as much as the entry. */
   carry?: boolean;
 };

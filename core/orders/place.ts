@@ -43,7 +43,7 @@ export type NewOrder = Terms & {
   quotedPrice?: PriceE4 | null;
   /** The trader's reason (core/orders/reason.ts), null without one; it does not affect the decision. */
   reason?: string | null;
-  /** The id of a live order whose group it joins; null for no group. */
+  /** The id of a live order whose group the new order joins; null for no group. */
   oco: string | null;
 };
 
@@ -204,7 +204,10 @@ function endOf(order: WorkingOrder, { tif, expiresAt }: Replacement, scene: Scen
 const isFollowing = (order: WorkingOrder, at: number) =>
   hasTrail(order) && isActive(order) && followedSince(order) < at;
 
-/** Returns by how much the change of an entry moves its price, with which target and stop are compared, in 1/10,000 $. */
+/**
+ * Returns the distance, 1/10,000 $, by which a change of an entry moves the price that target and stop are compared
+ * with.
+ */
 function movedBy(before: WorkingOrder, after: WorkingOrder): bigint {
   const [from, to] = [bracketBase(before, null), bracketBase(after, null)];
   return from === null || to === null ? 0n : to - from;

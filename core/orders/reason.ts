@@ -12,7 +12,7 @@ export const MOST_REASON = 140;
 const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/gu;
 const REFUSED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Returns what is wrong with a reason, trimmed and not empty; null when nothing is. */
+/** Returns the issue of a reason; null without one. @param reason trimmed, not empty */
 export function reasonProblem(reason: string): 'mostCharactersFull' | 'charactersRefused' | null {
   if ([...reason].length > MOST_REASON) return 'mostCharactersFull';
   const visible = reason.replace(JOINERS, '');

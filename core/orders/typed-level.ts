@@ -40,7 +40,7 @@ function levelAway(base: PriceE4, offset: PriceE4, isAbove: boolean): PriceE4 | 
   return level > 0n ? level : null;
 }
 
-/** The distances from the price proposed for a new target and stop. */
+/** The proposed distances of a new target and a new stop from the price, basis points. */
 const FIRST_EXIT = { target: basisPoints(400n), stop: basisPoints(200n) };
 
 /** Returns the price proposed for a new target or stop; null unless it is above zero. */

@@ -11,8 +11,8 @@ export type Profit = { userId: number; username: string; profitPercentage: numbe
 export const PROFIT_WINDOW_MS = 20_000;
 
 /**
- * Returns the profit to announce, percent with 2 decimals; null without a profit, for a slice of a position that stays
- * open and that the rules hide, and outside the public season.
+ * Returns the profit to announce, percent with 2 decimals. Returns null without a profit, outside the public season,
+ * and, when the rules hide open positions, for a slice of a position that stays open.
  */
 export function publicProfit(
   fills: readonly Pick<DecidedFill, 'closed' | 'position'>[],

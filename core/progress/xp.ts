@@ -18,9 +18,9 @@ export const LEVEL_REWARD_TKF = 50;
 export const MUCH_DAY_XP = 50;
 
 /**
- * The exact XP that the closes of a position have earned, so that one close and a hundred slices of it at one price give the same XP.
- * `gain` = sum of (price move × quantity) of profitable closes since the position last grew, in 10^-14 $; `carry` = XP earned
- * before that, in 10^-12.
+ * The XP that the closes of a position have earned. It is exact, so that one close gives the same XP as a hundred
+ * slices of it at the same price. `gain` = sum of (price move × quantity) of profitable closes since the position last
+ * grew, in 10^-14 $; `carry` = XP earned before that, in 10^-12.
  */
 export type XpState = { carry: bigint; gain: bigint };
 export const NO_XP: XpState = { carry: 0n, gain: 0n };
@@ -29,7 +29,7 @@ export const XP_CARRY_DIGITS = 12;
 export const XP_GAIN_DIGITS = 14;
 const CARRY_UNIT = 10n ** 12n;
 
-/** Returns the XP so far as a fraction of 10^-12 XP: profit % × closed quantity / opened quantity. */
+/** Returns the XP so far as a fraction n/d, in 10^-12 XP: profit % × closed quantity / opened quantity. */
 function fraction(state: XpState, entry: EntryE8, opened: QuantityMicros): { n: bigint; d: bigint } {
   const d = entry * opened;
   return { n: state.carry * d + state.gain * 100n * CARRY_UNIT, d };

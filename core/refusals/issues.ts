@@ -149,7 +149,7 @@ type NamesOf<C extends IssueCode> = C extends keyof Table ? Table[C][number] : n
 /** The issue of the field at `path` (`stopLoss.stopPrice`). */
 export type Issue = { path: string; code: IssueCode; params?: Params };
 
-/** Returns `code`. The compiler checks with it the message of a schema, which zod reports as the issue's `message`. */
+/** Returns `code`, which the compiler checks. Schemas name their issue by it, and zod reports it as the `message`. */
 export const issue = <C extends IssueCode>(code: C): C => code;
 
 /** Returns the issue of the field at `path`, with the parameters of its code. */

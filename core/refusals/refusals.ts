@@ -196,7 +196,7 @@ export type WordingParams<K extends WordingKey> = ParamsOf<NamesOf<K>>;
 
 type More = {
   issues?: readonly Issue[];
-  /** The issues whose wordings replace the wording of the code. */
+  /** Issues whose texts replace the text of the refusal's code in its message. */
   saying?: readonly Issue[];
   /** Further fields of the JSON body, for clients: the new price, the largest quantity. */
   details?: Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * How the prize pool of a season is split among places, and after its end who is awarded which prize by the admins' decisions.
- * Pure; amounts are agorot.
+ * Splits the prize pool of a season among places, and applies the admins' decisions after its end to the prizes. Pure;
+ * amounts are agorot.
  */
 
 /** Whole percents of the pool, the first place first; together 100. */

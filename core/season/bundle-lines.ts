@@ -31,7 +31,10 @@ type Type = keyof typeof TYPES;
 /** A type of a field; with `?` the field may be null. */
 export type FieldType = Type | `${Type}?`;
 
-/** The kinds of lines in the order of a bundle; the kinds of the record (`rules` to `link`) are mixed. */
+/**
+ * The kinds of lines in the order of a bundle. Only the lines of the record (the kinds `rules` to `link`) are mixed
+ * with each other.
+ */
 export const BUNDLE_LINES = {
   season: {
     version: 'whole',

@@ -31,7 +31,7 @@ export const MOST_FROZEN_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns since when the table of a season that runs is frozen, epoch ms; null while it is not.
+ * Returns the instant since which the table of a running season is frozen, epoch ms; null while it is not frozen.
  * @param endsAt the planned end, epoch ms; null: an admin ends the season, and nothing is frozen
  */
 export function frozenSince(

@@ -25,7 +25,9 @@ function monthsAfter(local: string, months: number): string {
 
 export type LocalTimes = { start: string; end: string };
 
-/** Returns a season's times moved by as few whole months as bring its start to `earliest` or later. */
+/**
+ * Returns a season's times moved by the fewest whole months, at least one, that bring its start to `earliest` or later.
+ */
 export function nextMonthly(season: LocalTimes, earliest: string): LocalTimes {
   for (let months = 1; ; months++) {
     const start = monthsAfter(season.start, months);

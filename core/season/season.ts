@@ -54,8 +54,8 @@ const MULTIPLIER = /[\d.,]\s*(?:k|m|mn|bn?|thousand|million|א|אלף|אלפים
 const MOST_DIGITS = 15;
 
 /**
- * Reads an amount of money as an admin types it, without the text around the number and the separators. It has at most two
- * decimals, so three digits after a comma are thousands.
+ * Reads an amount of money as an admin types it, without the text around the number and the separators. An amount has
+ * at most two decimals, so three digits after a comma are thousands.
  * @returns the amount with two decimals; null for a text without a clear amount (`1.000,50`, `1e3`, `2k`, `abc`)
  */
 export function readMoney(typed: string): string | null {

@@ -21,7 +21,7 @@ export type SeasonTerms = {
   hours: 'always' | 'us';
   /** The delay of the market's prices, seconds. */
   delaySec: number;
-  /** No order fills at an older quote, ms. */
+  /** The maximum age of a quote at which an order fills, ms. */
   quoteMaxAgeMs: number;
   /** Versions of algorithm and catalogue behind its prices; null: not simulated, or changed during the season. */
   tape: { version: number; catalogue: string } | null;
@@ -34,7 +34,7 @@ export type SeasonTerms = {
 const PRACTICE_REASONS = ['seed', 'delay', 'replay'] as const;
 export type PracticeReason = (typeof PRACTICE_REASONS)[number];
 
-/** Trading on older quotes makes a season practice, ms. */
+/** A season whose orders may fill at quotes older than this is a practice season, ms. */
 const LATE_QUOTE_MS = 60_000;
 
 /** Returns why a season is practice; empty for a season that may have a prize. */

@@ -50,7 +50,10 @@ export function offerOf(item: CatalogueItem, wallet: Pick<Wallet, 'owned' | 'tkf
   return wallet.tkf < item.price ? 'insufficient' : 'affordable';
 }
 
-/** Returns the cheapest item, the first of equals, when a trader can buy none; null when they can buy one or own all. */
+/**
+ * Returns the cheapest item that the trader does not own, the first of equals, when the trader can buy none; null when
+ * the trader can buy one or owns all.
+ */
 export function nearestItem(
   items: readonly CatalogueItem[],
   wallet: Pick<Wallet, 'owned' | 'tkf'>,

@@ -14,7 +14,7 @@ export type Palette = {
   lineColor: string;
   volumeUp: string;
   volumeDown: string;
-  /** Eight digits: the line at 30 % and at 2 %. */
+  /** The line's colour with 30 % and with 2 % opacity, eight hex digits. */
   areaTop: string;
   areaBottom: string;
 };

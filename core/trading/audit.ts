@@ -80,7 +80,10 @@ export const beginReplay = (
 /** A replayed fill. `openedAt`: when its position was opened, epoch ms. */
 export type Played = DecidedFill & { openedAt: number };
 
-/** A fault of a fill: two values for a table, and the rest of a sentence that begins with the fill's name. */
+/**
+ * A fault of a fill. `is`, `should`: two values for a table. `sentence`: the rest of a sentence that begins with the
+ * fill's name.
+ */
 export type FillFault = {
   what:
     | 'side'

@@ -6,7 +6,10 @@ import { add, type QuantityMicros, quantityMicros, subtract } from '../money/uni
 
 const DAY_MS = 86_400_000;
 
-/** The volume that limits a trader's fills of a symbol on a day, and the shares the trader has bought and sold on it. */
+/**
+ * The volume that limits a trader's fills of a symbol on a day, and the shares that the trader has bought and sold that
+ * day.
+ */
 export type DayShare = {
   /** Volume of the last session before the day; null: unknown. */
   volume: QuantityMicros | null;
@@ -45,7 +48,10 @@ export const afterFill = (shares: DayShares, key: string, quantity: QuantityMicr
 export const volumeLimit = (percent: number, volume: QuantityMicros | null): QuantityMicros =>
   quantityMicros(((volume ?? 0n) * BigInt(percent)) / 100n);
 
-/** Returns the most shares that may still be opened. Sold shares count too, because they found a buyer on the same day. */
+/**
+ * Returns the most shares that may still be opened. Closing fills count too, because each sold share also needed a
+ * buyer on that day.
+ */
 export function roomInVolume(percent: number, { volume, traded }: DayShare): QuantityMicros {
   const room = subtract(volumeLimit(percent, volume), traded);
   return room > 0n ? room : 0n;

@@ -6,7 +6,7 @@ export type DockTab = (typeof DOCK_TABS)[number];
 export type DockState = {
   tab: DockTab;
   isOpen: boolean;
-  /** Shows rows beyond the first MOST_ROWS. */
+  /** True when the list also shows the rows after the first MOST_ROWS. */
   isWhole?: boolean;
 };
 

@@ -8,7 +8,10 @@ import { closingFill, closingFloor, type DecidedFill, type Position } from './po
 export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
 
-/** An open position and the newest price of its symbol. `isFixed`: nothing can be filled at that price, because it is old. */
+/**
+ * An open position and the price that values it. `isFixed`: no usable quote exists, so the position cannot be filled
+ * now; `price` is then its last price, or else its entry.
+ */
 export type MarkedPosition = { position: Position; price: PriceE4; isFixed?: boolean };
 type MarkedStake = { position: Stake; price: PriceE4 };
 export type MarginState = 'ok' | 'warn' | 'call';
@@ -59,9 +62,10 @@ function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
 }
 
 /**
- * Covers whole shorts, the worst percent first, until equity is 30% of the market value of the remaining shorts. When collateral and
- * cash do not pay for a cover, or cash is below zero, it sells longs, then covers shorts with a payout. It forgives the debt of an
- * account with no position left: cash and equity end at 0. Fixed positions count and stay; a debt that they may pay waits for them.
+ * Covers whole shorts, the worst percent first, until equity is 30% of the market value of the remaining shorts. When
+ * collateral and cash do not pay for a cover, or cash is below zero, it sells longs, then covers shorts with a payout.
+ * It forgives the debt of an account with no position left: cash and equity end at 0. Fixed positions count, but stay
+ * open; a cover that only their payout could pay for waits.
  * @param held in the order of their ids @param mayEarnXp true when closing a position now may earn XP
  * @returns the fills; null when the margin suffices
  */

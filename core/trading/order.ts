@@ -151,7 +151,9 @@ const leastOf = (first: QuantityMicros, ...limits: (QuantityMicros | null)[]): Q
   limits.reduce<QuantityMicros>((least, each) => (each !== null && each < least ? each : least), first);
 
 /**
- * Opens or increases a position (buy, short). @param held the position on the same side, or null @param freeCash cents; below zero after a cover that cost cash which orders hold
+ * Opens or increases a position (buy, short).
+ * @param held the position on the same side, or null
+ * @param freeCash cents; below zero when a cover has cost cash that orders hold
  * @throws AppError PRICE_TOO_LOW, SHARE_LIMIT, VOLUME_LIMIT, NOT_ENOUGH_CASH, INVALID_*
  */
 function open(

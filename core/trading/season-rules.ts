@@ -16,7 +16,10 @@ export type Rules = {
   minHoldMinutes: number;
   hideOpen: boolean;
   longOnly: boolean;
-  /** The sectors that `tickers` was made from, in a private game; null: it was typed, or there is none. */
+  /**
+   * The sectors that `tickers` was made from, in a private game; null when its owner typed the tickers, or the game has
+   * none.
+   */
   sectors: readonly string[] | null;
   /** The symbols that can be bought or shorted, in a private game; null: all. */
   tickers: readonly string[] | null;
@@ -44,7 +47,7 @@ export const CHOICE_RULES = ['longOnly', 'hideOpen'] as const;
 /** The rules of a public season; a private game can have the others too. */
 export const RULE_NAMES = [...NUMBER_RULES, ...CHOICE_RULES];
 export type RuleName = (typeof RULE_NAMES)[number];
-/** Every fill of a season depends on these: they stay as they are once it runs. */
+/** Rules that cannot change once the season runs, because every fill of the season depends on them. */
 export const FIXED_RULES = ['longOnly', 'maxVolume'] as const satisfies readonly RuleName[];
 export const isFixedRule = (name: RuleName): boolean => FIXED_RULES.some((rule) => rule === name);
 
