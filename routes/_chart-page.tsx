@@ -68,7 +68,10 @@ const ChartQuery = z.object({
 /** Chart widths for browsers that have not sent theirs in the cookie `chartw`, CSS pixels. */
 const WIDTH = { desktop: 1190, phone: 360 };
 
-/** Events that may have changed positions and orders: the dock is read again. Its live texts follow the prices. */
+/**
+ * Events after which the dock is fetched again, because they may have changed positions or orders. Prices update its
+ * live texts without a fetch.
+ */
 const DOCK_LIVE = { on: ['account', 'order', ACCOUNT_CHANGED], leastMs: 500 };
 
 /** Returns the page with the chart of a game. */
@@ -169,7 +172,7 @@ export default (kind: GameKind) =>
     },
   });
 
-/** The slot of practice's text about the season, which may start or end while the page is open. */
+/** The slot of the text about practice and the season, which may start or end while the page is open. */
 const PracticeRegion = () => (
   <Attach behaviour={SEASON_REGION} props={SEASON_REGION_PROPS}>
     <div data-region="about">{slot('about')}</div>
@@ -180,8 +183,8 @@ const PracticeRegion = () => (
 const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1, -1);
 
 /**
- * These versions need only the inline rules of the first view. A page with an open ticket does not use them, because
- * the ticket's fields show and hide each other.
+ * Behaviours that do not fetch the route's style sheet, because the page's inline rules suffice until the first touch.
+ * A page with an open ticket uses LiveChart itself: the ticket's fields show and hide each other.
  */
 const STYLED_CHART: typeof LiveChart = { ...LiveChart, isStyled: true };
 const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };

@@ -43,7 +43,8 @@ import type { Services } from '#services/services.ts';
 /** The maximum number of seasons in the hall of fame; older seasons keep their pages. */
 const HALL_SEASONS = 20;
 /**
- * Prize, dates and buttons change when a season starts, ends or is edited; the reader's place with trades and prices.
+ * Prize, dates and buttons change when a season starts, ends or is edited; the reader's place changes with trades and
+ * prices.
  */
 const LIVE = { on: ['competition', 'account'], everyMs: 30_000, leastMs: 200 };
 

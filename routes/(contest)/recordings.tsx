@@ -8,7 +8,7 @@ import LiveRegion from '#islands/LiveRegion.ts';
 import RecordingForms from '#islands/RecordingForms.ts';
 import { seenBy } from '#services/recordings/recordings.ts';
 
-/** No events: only staff changes the list. */
+/** No event refreshes the list, because only the staff changes it. */
 const LIVE = { leastMs: 1_000 };
 
 const PAGE_SIZE = 100;

@@ -5,7 +5,10 @@ import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { page, redirect } from '#framework/define.ts';
 import { sitePath } from '#framework/http/response.ts';
 
-/** The form that reports a trader; without a trader whom the reader may report it redirects to the leaderboard. */
+/**
+ * The form that reports a trader. It redirects to the leaderboard when the reader may not report the trader, or there
+ * is none of that name.
+ */
 export default page({
   query: z.object({
     trader: z.string().max(100).catch('').default(''),

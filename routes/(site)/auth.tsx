@@ -6,7 +6,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import SignUp from '#islands/SignUp.ts';
 
 const Query = z.object({
-  // `keep`: a guest's version of the registration, which keeps the account
+  // `keep` shows a guest the registration form, which then keeps the guest's account
   tab: z.enum(['login', 'register', 'keep']).catch('login'),
   next: z.string().optional().catch(undefined),
   join: z.string().max(20).nullable().catch(null).default(null),
@@ -17,7 +17,7 @@ export default page({
   access: 'public',
   query: Query,
   load({ request, user, query, services, flash }) {
-    // `cookies=off` in the address and a session: the check for cookies has just succeeded, so even a guest goes on
+    // a session together with `cookies=off` (`cookieCheck`): the browser does accept cookies, so even a guest goes on
     if (user && (!user.isGuest || query.cookies === 'off')) throw redirect(sitePath(query.next));
     const next = sitePath(query.next);
     return {
@@ -28,7 +28,7 @@ export default page({
       username: flash?.values?.username ?? '',
       email: flash?.values?.email ?? '',
       issues: flash?.issues ?? {},
-      // a browser's first request has no cookies either
+      // a request without cookies alone proves nothing: it may be the browser's first one
       hasCookies: query.cookies !== 'off' || Boolean(request.headers.get('cookie')),
       isMailOn: services.recovery.isMailOn,
       discord: services.settings.discordClientId !== undefined,

@@ -43,7 +43,7 @@ export default page({
   ),
 });
 
-/** Returns the status and message of /api/test-error for a form without scripts. */
+/** Returns the outcome of a test for a form without scripts, with the message of /api/test-error. */
 function outcomeOf(query: unknown, { t, say }: Pick<RequestContext, 't' | 'say'>): TestOutcome {
   const input = TestErrorQuery.safeParse(query);
   const title = t('messages:testReceived');

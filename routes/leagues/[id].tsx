@@ -13,7 +13,7 @@ import { leagueHead, leagueRulesView, membersView, standingsView } from '#servic
 import { positionsHref, readsPositions } from '#services/leagues/positions-view.ts';
 import { copyLink } from '../_copy-link.tsx';
 
-/** A private game has no ranking passes: its figures are made when somebody looks, at most every five seconds. */
+/** A private game has no ranking passes: the server computes its figures at a request and caches them for 5 s. */
 const LIVE = { on: ['standings'], everyMs: 15_000, leastMs: 10_000 };
 
 const withLive = (region: string, part: ReactNode) => (

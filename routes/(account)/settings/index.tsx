@@ -10,7 +10,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import Switch from '#islands/Switch.ts';
 import { discordStartPath } from '#services/account/discord.ts';
 
-/** How long a warning, and the removal of a second factor by an admin, is shown, ms. */
+/** How long the page shows a warning, or the removal of a second factor by an admin, ms. */
 const NOTE_MS = 30 * 86_400_000;
 
 function restrictedView(restriction: Restriction, locale: Locale, zone: string): RestrictedView {

@@ -43,7 +43,7 @@ export default page({
       staffId: user.id,
       text: q === '' || isShort ? null : q,
       subject: subject || null,
-      // in each language, because the form starts such a message in the language of its page
+      // in each language: the contact form begins a message about a plan with this text in the language of its page
       beginnings: plan ? LOCALES.map((each) => say({ key: `contact:tellMe.${plan}` }, each)) : null,
     };
     const [counts, waiting, rows] = await Promise.all([

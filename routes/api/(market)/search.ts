@@ -2,7 +2,10 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { askMarket } from '#services/market/quotes.ts';
 
-/** At most ten companies: the typed ticker, then beginnings of tickers, of words of names, and last any part of a name. */
+/**
+ * At most ten companies: first the typed ticker, then tickers that begin with the text, names with a word that begins
+ * with it, and other names that contain it.
+ */
 export default handle(endpoints.search, async ({ query, services: { market }, reply }) =>
   reply.ok(await askMarket(query.q, () => market.search(query.q))),
 );

@@ -3,7 +3,7 @@ import { readOrderRequest } from '#core/contract/order-request.ts';
 import { handle } from '#framework/endpoint.ts';
 import { formFields } from '#services/trading/form.ts';
 
-/** Returns what an order would hold and when it would trigger; stores nothing. */
+/** Returns the cash that an order would hold and the price at which it would fire; stores nothing. */
 export default handle(
   endpoints.previewOrder,
   { rawBody: true },

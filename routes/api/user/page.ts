@@ -3,7 +3,10 @@ import { setPageReaders } from '#db/queries/account/preferences.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { FlashTexts } from '#framework/http/flash.ts';
 
-/** Sets who may read the account's page. The event makes the leaderboard read again whether the name is a link. */
+/**
+ * Sets who may read the account's page. The event clears the cached pages of the leaderboard, where the name may be a
+ * link.
+ */
 export default handle(endpoints.choosePageReaders, async ({ body, user, services, reply }) => {
   await setPageReaders(services.sql, user.id, body.readers);
   services.bus.publish({ type: 'items', userId: user.id });

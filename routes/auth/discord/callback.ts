@@ -21,7 +21,7 @@ import { successText } from '#services/platform/acknowledge.ts';
  */
 export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {
   const { discord, signIn, sql, log } = services;
-  // counts as used even when the sign-in fails
+  // the attempt counts as used even when the sign-in fails
   const used = attemptCookie(request, services, null);
   if (!discord) return refusedSignIn(request, reply, 'off', '/', used);
   const attempt = readAttempt(request, services);

@@ -28,7 +28,7 @@ import { finalWorth, leastPrize, nextAfter, readSeasonOver } from '#services/sea
 import { rulesOfSeason } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
 
-/** The page shows the time of the season's oldest last price if that is this long before the season's end, ms. */
+/** The page shows the time of the season's oldest price mark if it is more than this before the season's end, ms. */
 const OLD_MS = 60_000;
 
 export default page({
@@ -36,7 +36,7 @@ export default page({
   params: SeasonNumber,
   query: z.object({
     page: z.string().optional(),
-    /** The trader that the admin must confirm to disqualify, and the reason. */
+    /** The trader whose disqualification the admin must confirm, and the reason. */
     username: z.string().max(100).optional(),
     reason: z.string().trim().max(500).optional(),
   }),

@@ -5,7 +5,7 @@ import { handle } from '#framework/endpoint.ts';
 import { leaveFor } from '#framework/http/response.ts';
 import { seenBy } from '#services/recordings/recordings.ts';
 
-/** Redirects to a recording; a reader who may not open it, to the page about membership. */
+/** Redirects to a recording; redirects a reader who may not open it to /pricing. */
 export default handle(endpoints.goRecording, async ({ request, params, user, services, reply }) => {
   const id = /^[1-9]\d{0,8}$/.test(params.id) ? Number(params.id) : null;
   const recording = id && (await recordingById(services.sql, id));

@@ -43,7 +43,8 @@ export default page({
         share={null}
       />
     );
-    // without a bundle there is nothing to check yet: the head is evidence for later
+    // without a bundle there is nothing to check yet: the browser stores the head of the chain as evidence for a later
+    // check
     if (!proof.hasBundle)
       return (
         <>

@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
-/** Starts a private game like a finished one, and invites its members. */
+/** Starts a private game with the settings of a finished one, and invites the members of the finished one. */
 export default handle(endpoints.playAgain, async ({ params, user, services, reply }) => {
   const added = await services.leagues.again(user, params.id);
   const { message, ...flash } = successText('leagues:againDone');
