@@ -1,6 +1,6 @@
 /**
- * The entry of the one-file build: unpacks the built pages, texts and migrations into a temporary folder, then serves;
- * `paperpit backup FILE` and other first words run the commands of the same names.
+ * The entry of the one-file build: unpacks the built pages, texts and migrations into a temporary folder, then starts
+ * the server. `paperpit backup FILE` and the other names in COMMANDS run the command of that name instead.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
   'verify-season': () => import('./verify-season.ts'),
 };
 
-/** Unpacks the files into a folder that no other account may change. @returns the folder */
+/** Unpacks the files into a folder that only this user of the machine may change. @returns the folder */
 async function unpack(): Promise<string> {
   const bytes = await Bun.file(packed as string).bytes();
   const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 16);

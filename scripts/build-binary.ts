@@ -22,7 +22,7 @@ const result = await Bun.build({
   entrypoints: [join(ROOT, 'scripts/binary.ts')],
   compile: { outfile: out },
   minify: { syntax: true, whitespace: true },
-  // Names stay readable in log lines, so identifiers are not minified.
+  // Identifiers are not minified, so that names in log lines stay readable.
   sourcemap: 'none',
   define: { 'process.env.NODE_ENV': '"production"' },
 }).catch((error: AggregateError) => {

@@ -1,7 +1,8 @@
 /**
- * `npm run count`: prints the size of the repository. Lines and files of production code by room, files with one reader
- * and fewer than 40 lines, circles of imports, variables with vague names, words of the documents; `--list` names them.
- * Production code is `.ts`, `.tsx`, `.mjs`, `.css` and `.sql` outside tests and `lab/`.
+ * `npm run count`: prints counts of the repository. It counts the lines and files of production code by room, files
+ * with fewer than 40 lines that only one file imports, circles of imports, variables with vague names, and words of the
+ * documents; `--list` names the files, rooms and variables. Production code is `.ts`, `.tsx`, `.mjs`, `.css` and `.sql`
+ * outside tests and `lab/`.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -63,7 +64,10 @@ const wordsOf = (text: string) =>
     .split(/\s+/)
     .filter((word) => /[A-Za-z]/.test(word)).length;
 
-/** Returns units in a circle of imports, ignoring `import()`. @param unit returns the unit of a file, undefined for none */
+/**
+ * Returns the units in a circle of imports, ignoring `import()`. @param unit returns the unit of a file; undefined for
+ * a file without one
+ */
 function circles(unit: (file: string) => string | undefined, withTypes = false): string[] {
   const edges = new Map<string, Set<string>>();
   for (const source of production)

@@ -35,7 +35,7 @@ let renewal: Promise<void> = Promise.resolve();
 const changedFiles = new Set<string>();
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 
-/** Checks the syntax of changed files, because the bundler sees only those of the browser. @throws Error */
+/** Checks the syntax of changed files, because the bundler reads only the files of the browser. @throws Error */
 function checkSyntax(): void {
   const files = [...changedFiles].filter((file) => /\.tsx?$/.test(file) && existsSync(file));
   for (const file of files) {

@@ -101,7 +101,7 @@ function directImporters(sources: Sources): Map<string, string[]> {
   return importers;
 }
 
-/** Returns the properties of `Services` that changed files create: `shop` of `const shop = createShop(...)`. */
+/** Returns the properties of `Services` that changed files create, such as `shop` in `const shop = createShop(...)`. */
 function servicesIn(reached: ReadonlySet<string>, sources: Sources): string[] {
   const text = sources.get(SERVICES) ?? '';
   return [...text.matchAll(/import \{ (create\w+) \} from '\.\/([^']+)'/g)].flatMap(([, create, file]) => {

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './output.ts';
 import { type Counts, summary } from './result.ts';
 
-/** Interval of lines where a line cannot be rewritten, and of rewritings, ms. */
+/** Interval of progress lines outside a terminal, and of rewriting the progress line in a terminal, ms. */
 const LINE_MS = 15_000;
 const REWRITE_MS = 250;
 /** Moves to the start of the line and clears it. */

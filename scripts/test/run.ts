@@ -79,9 +79,10 @@ async function runTests(
 ): Promise<JobResult> {
   const reader = new TestOutput(new Set(files), onResult);
   const flags = [
-    // files of stages apart share one load of the product; other files run isolated, because only some may have a document
+    // test files of a stage with `isApart` share one import of the product; other files run isolated, because only some
+    // of them may have a `document` (tests/helpers/preload.ts)
     ...(stage.isApart ? [] : ['--isolate']),
-    // on the command line, because the preload sets it for one file only
+    // on the command line, because the preload sets the limit for one file only
     `--timeout=${TEST_LIMIT_MS}`,
   ];
   const command = [process.execPath, 'test', ...flags, ...files.map((file) => `./${file}`)];
@@ -115,7 +116,7 @@ function skippedPart(file: string, reason: string): Part {
   return { name: file, passed: 0, failed: 0, skipped, failures: [], skips: [reason], seconds: 0 };
 }
 
-/** Runs a command without this shell's settings of the product, so that a test sees its own only. */
+/** Runs a command without this shell's settings of the product, so that a test has only its own settings. */
 async function run(command: string[], extra: Record<string, string>, onText: (text: string) => void) {
   const ours = new Set(SETTING_NAMES);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)));
