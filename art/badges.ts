@@ -14,7 +14,7 @@ const seal = Array.from(
   (_, k): Point => polar(CENTRE, CENTRE, k % 2 ? 27 : 31.5, (k * Math.PI) / 16),
 );
 
-/** Ring, hexagon, double octagon, shield, seal: the frame alone shows the rarity at 24 px. */
+/** The frames: ring, hexagon, double octagon, shield, seal. At 24 px the frame alone tells the rarities apart. */
 export const FRAMES: Record<ItemRarity, Frame> = {
   Basic: (ramp) => disc(CENTRE, CENTRE, 25, ramp[1], rim(ramp[3], 2.5)),
   Silver: (ramp) => area(polygon(CENTRE, CENTRE, 29, 6, Math.PI / 6), ramp[1], rim(ramp[3], 2.5)),

@@ -1,4 +1,4 @@
-/** The pictures of banners: one generator for each idea. */
+/** The pictures of banners: one generator for each kind of picture. */
 import type { Material } from './material.ts';
 import {
   area,
@@ -18,7 +18,7 @@ import {
   tag,
 } from './svg.ts';
 
-/** Width and height of a banner, px. Important parts stay inside the middle 480. */
+/** Width and height of a banner, px. Important parts stay inside the middle 480 px. */
 export const WIDTH = 960;
 export const HEIGHT = 240;
 
@@ -59,7 +59,7 @@ const RIBBONS = 15;
 const RIBBON_REACH = 52;
 const RIBBON_WAVES = 1.6;
 const RIBBON_GAP = 9;
-/** Width of one cubic segment; its handles follow the wave's slope. */
+/** Width of one cubic segment of a ribbon, px. The segment's handles follow the slope of the wave. */
 const RIBBON_SEGMENT = 80;
 
 /** Ribbons of quotes that swell and narrow together, slightly out of phase. */
@@ -149,7 +149,7 @@ type RidgeOptions = {
 
 const RIDGES = 5;
 
-/** Seeded random walks stacked as mountains, under a lined sun. */
+/** Seeded random walks stacked as mountains, under a sun with a line through it. */
 export const ridge: BannerGenerator<RidgeOptions> = ({ ramp }, { seed, climb, sun }, id) => {
   const next = chance(seed);
   const haze = mix(ramp[1], ramp[2], 0.45);
@@ -312,7 +312,7 @@ export const orbit: BannerGenerator<object> = ({ ramp }, _, id) => {
 
 const FACET_SIDE = 60;
 const FACET_TONES = 12;
-/** The mark of gold triangles, beyond the tones from 0 to 1: one in forty near the middle. */
+/** The tone of gold triangles, outside of the range 0 to 1. Near the middle one triangle in forty is gold. */
 const GOLD_TONE = 2;
 
 /** Cut stone: triangles lit from the top centre. */

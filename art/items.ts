@@ -81,7 +81,7 @@ const GLYPH: Record<string, GlyphName> = {
   'Season Crown': 'crown',
 };
 
-/** Lets a wide picture fill its box; square ones stay inside theirs. */
+/** Makes a wide picture fill its box. Square pictures are drawn without it and stay inside their box. */
 const FILL = { preserveAspectRatio: 'xMidYMid slice' };
 
 /** Returns an item's picture. @throws for an item without a drawing */

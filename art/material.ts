@@ -1,6 +1,6 @@
 import type { ItemRarity } from '#core/shop/catalogue.ts';
 
-/** The material of a rarity: five stops from the ground to the brightest light, and the shaded side of the brightest. */
+/** The material of a rarity. `ramp`: five colours from the ground to the light. `shade`: the light colour in shadow. */
 export type Material = {
   name: string;
   ramp: readonly [string, string, string, string, string];

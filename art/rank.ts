@@ -1,4 +1,4 @@
-/** The ranks' emblems: a trading pit from above, with five octagonal steps; rank n lights the outer n. */
+/** The ranks' emblems: a trading pit from above, with five octagonal steps; rank n lights the n outermost. */
 import { RANK_LOOK, RANKS, type Rank } from '#core/leaderboard/rank.ts';
 import { area, mix, octagon, path, polar, tag } from './svg.ts';
 
