@@ -1,4 +1,4 @@
-/** The URL of each file of static/: the build adds the hash of its content to its name. */
+/** The URLs of the files of static/: the build adds a hash of a file's content to the file's name. */
 
 let urls: ReadonlyMap<string, string> = new Map();
 

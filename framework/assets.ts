@@ -5,7 +5,7 @@ import type { SheetRule } from './sheet.ts';
 
 /** The contents of `assets.json`, which the build writes for the server. All URLs are root-relative. */
 export type AssetManifest = {
-  /** A hash of the sources, and of development or production. */
+  /** A hash of the sources and of the mode, development or production. */
   revision: string;
   /**
    * By the name of an island or behaviour. `src`: the URL of its code, for some behaviours with `#export` appended. `closure`: the URLs of

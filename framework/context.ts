@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 type ReadingOptions = {
   /** The language in the address; null when the address has none. */
   locale?: SiteLocale | null;
-  /** True when a signed-in user still reads the page in the language of their account. */
+  /** True when a signed-in user reads the page in the language they prefer, not in the language of the address. */
   isOwn?: boolean;
   /** True when one rendering serves all visitors: `user` is null then. */
   shared?: boolean;

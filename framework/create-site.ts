@@ -142,7 +142,7 @@ function withHost(request: Request, publicUrl: string): Request {
   return URL.canParse(whole) ? new Request(whole, { method, headers }) : request;
 }
 
-/** Makes a multipart form pass as the usual kind, for a call that reads no fields. */
+/** Gives a multipart form, whose call reads no fields, the type of a URL-encoded form, which the checks accept. */
 function acceptMultipart(request: Request): void {
   if (mediaType(request) === 'multipart/form-data')
     request.headers.set('content-type', 'application/x-www-form-urlencoded');

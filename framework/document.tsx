@@ -62,7 +62,7 @@ export function renderDocument(site: Site, parts: DocumentParts): Document {
   };
 }
 
-/** Returns a rendering's context providers and its collection of islands. @param rendered islands in the page's frame */
+/** Returns a rendering's context providers and its collector of islands. @param rendered islands of the page's frame */
 function drawing(site: Site, ctx: RequestContext, page: PageInfo, rendered?: Collected) {
   const region = regionOf(ctx);
   const wrap = (children: ReactNode) => (
@@ -145,8 +145,8 @@ function headHtml(
 }
 
 /**
- * Renders the robots of `head`; by default keeps search engines from an address with a query, as they index the page
- * without one.
+ * Renders the robots tag of `head`. By default search engines do not index an address with a query: they index the
+ * page's address without a query.
  */
 function Robots({ head, hasQuery }: { head: Head; hasQuery: boolean }) {
   const robots = head.robots ?? (hasQuery ? 'noindex' : null);

@@ -19,11 +19,11 @@ export type Endpoint<Code extends string = string> = {
   readonly limit?: Limit;
   readonly params?: Schema;
   readonly query?: Schema;
-  /** The schema of the JSON body, and of a form's fields if `form`. Fields that it lacks are ignored unless `isExact`. */
+  /** The schema of the JSON body, and of a form's fields if `form`. Other fields are ignored unless `isExact`. */
   readonly body?: Schema;
   /** The schema of a form's fields, for a handler with `rawBody` whose form sends other fields than a program. */
   readonly formBody?: Schema;
-  /** True when a field that the call lacks is refused: a misspelt optional field would change what the call does. */
+  /** True when the call refuses unknown fields: a misspelt optional field would change what the call does. */
   readonly isExact?: boolean;
   /** The schema of the JSON response; absent where the response is a file or a redirect. */
   readonly answer?: Schema;

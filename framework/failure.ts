@@ -80,7 +80,7 @@ export const issueText = ({ code, params }: FormIssue): Text => ({
   ...(params && { params }),
 });
 
-/** Returns the texts of a refusal: its own, or those of its issues. */
+/** Returns the texts of a refusal: the texts of its issues where they say more, else its own text. */
 export function textsOf({ code, reason, params, issues = [], saying }: Failure): Text[] {
   // a text that all issues share says more than "some fields are not valid"
   const chosen = saying ?? (code === 'INVALID' ? shared(issues) : []);
@@ -95,7 +95,7 @@ export function ruleOf({ code, issues = [], saying }: Failure): Text | null {
   return rule && rule.code !== code ? issueText(rule) : null;
 }
 
-/** Returns the issue that all fields share; empty when they differ. */
+/** Returns a list with the one issue that all fields have; an empty list when their issues differ. */
 function shared(issues: readonly FormIssue[]): readonly FormIssue[] {
   const kinds = new Set(issues.map(({ code, params }) => JSON.stringify([code, params])));
   return kinds.size === 1 ? issues.slice(0, 1) : [];
@@ -106,7 +106,7 @@ export type Refusal = Pick<Failure, 'code' | 'status' | 'reason' | 'params' | 'd
   issues?: (FormIssue & { message: string })[];
 };
 
-/** Returns a refusal worded in a language. @param instead a text that replaces the refusal's */
+/** Returns a refusal worded in a language. @param instead a text in place of the refusal's texts */
 export function word(
   site: { say(text: Text | readonly Text[], locale: SiteLocale): string },
   failure: Failure,

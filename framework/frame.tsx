@@ -42,7 +42,7 @@ function keyOf({ file }: Place, { user, readerParts, nonce, t: _, flash: _none, 
   return JSON.stringify([file, rest, rightsOf(user), Object.keys(readerParts), nonce === null]);
 }
 
-/** Returns the page without its reader: only the rights remain, and slots for the reader parts and the nonce. */
+/** Returns the page for any reader with the same rights, with slots in place of the reader parts and the nonce. */
 function forAnyone({ user, readerParts, nonce, ...page }: PageInfo): PageInfo {
   return {
     ...page,

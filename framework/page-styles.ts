@@ -32,7 +32,7 @@ type Styles = AssetManifest['styles'];
 const rulesOf = new WeakMap<object, readonly SheetRule[]>();
 const critical = createCriticalSheets();
 
-/** The templates of the crash view. The script that shows one fetches the route's style sheet first. */
+/** The crash templates. They need no inline rules, because scripts fetch the style sheet before they show one. */
 const CRASH = /<template id="crash-[\s\S]*?<\/template>/g;
 
 const nameOf = (url: string) => url.slice(url.lastIndexOf('-') + 1, -'.css'.length);

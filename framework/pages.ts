@@ -35,7 +35,7 @@ export type PageRequest = {
   shared: boolean;
 };
 
-/** Answers with the page of a route file, or with the redirect or error page that it throws. */
+/** Answers with the page of a route file, or, when the page throws, with a redirect or an error page. */
 export async function servePage(site: Site, file: RouteFile, pageRequest: PageRequest): Promise<Response> {
   const { request, shared } = pageRequest;
   const nonce = shared ? null : newNonce();

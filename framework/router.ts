@@ -40,7 +40,7 @@ export function createRouter(site: Site, websocket: object = {}) {
       return errorDocument(site, ctx, worded, error, site.manifest.fallback);
     });
 
-  // before the plugin of the calls: pages read the user themselves, once
+  // before the plugin of the calls, which would read the user of a page a second time
   mountPages(site, app as unknown as Mount);
   app.use(api);
   mountCalls(site, app as unknown as Mount);
@@ -120,7 +120,7 @@ function mountCalls(site: Site, app: Mount): void {
   }
 }
 
-/** The patterns of routes, from Elysia's syntax to regular expressions and names. */
+/** Finds the route of a path by the routes' patterns in Elysia's syntax. */
 
 type Route = { method: string; path: string };
 

@@ -7,7 +7,10 @@ export type SheetRule = {
   /** A selector, `@keyframes bob` or `@font-face`. */
   select: string;
   body: string;
-  /** Classes and attributes (`[dir=rtl]`) of each selector: the rule can match once all of one list are present. Empty: always. */
+  /**
+   * Classes and attributes (`[dir=rtl]`) of each selector: the rule can match on a page that has all of one list. Empty
+   * when the rule can match on any page.
+   */
   needs: readonly (readonly string[])[];
   /** Custom properties and animations that the rule uses. */
   reads: readonly string[];
@@ -17,7 +20,7 @@ export type SheetRule = {
 
 /** The classes and attributes that are on a page or may be added to it. */
 export type Present = {
-  /** True when the page may have it. @param name a class, or `[name]` or `[name=value]` for an attribute */
+  /** True when `name` is on the page or may be added to it. @param name a class, `[name]` or `[name=value]` */
   has(name: string): boolean;
   /** Custom properties that are used outside the sheet. */
   reads: Iterable<string>;

@@ -25,11 +25,11 @@ export type SiteOptions = {
   say(text: Text | readonly Text[], locale: SiteLocale): string;
   /** Converts the fields of a form before their schema parses them; JSON is not converted. */
   readForm?: ReadForm;
-  /** True for the calls that accept a multipart form: nobody reads its fields. @param path of a request */
+  /** True for a call that accepts a multipart form and reads none of its fields. @param path of the request */
   takesMultipart?(path: string): boolean;
   /** Names of fields that any form may send, whether its call has them or not. */
   formFields?: readonly string[];
-  /** Returns the issue of a field for an issue of a schema library (zod). */
+  /** Converts an issue of a schema library (zod) to the issue of a field. */
   issueOf(issue: unknown): FormIssue;
   /** Returns the refusal for an error that only the site can recognise, such as a lost database; null for any other. */
   explain(error: unknown): Failure | null;

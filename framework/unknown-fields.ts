@@ -11,7 +11,7 @@ type Shape = {
   anyOf?: Shape[];
 };
 
-/** Unknown fields that a refusal names, and the characters of each. */
+/** How many unknown fields a refusal names at most, and how many characters of each. */
 const MOST_NAMED = 8;
 const MOST_CHARACTERS = 60;
 

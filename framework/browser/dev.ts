@@ -14,7 +14,7 @@ function checkNesting(): void {
   }
 }
 
-/** Reloads the page when the server sends another revision than at first: a new process has replaced it. */
+/** Reloads the page when the server's revision changes: a new process has replaced the previous one. */
 function followRevision(): void {
   let revision: string | null = null;
   new EventSource('/_dev/revision').onmessage = ({ data }) => {

@@ -45,7 +45,7 @@ export function followLinks(
       // the focused element was removed, or became another control
       focusOn(focused);
     }
-    // a dialog opens and closes over the page where the reader has scrolled to
+    // a dialog lies over the page, which keeps its scroll position when the dialog opens and closes
     if (!dialog && !hadDialog && top < 0) start().scrollIntoView();
   }
 

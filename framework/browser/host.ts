@@ -1,4 +1,4 @@
-/** What a behaviour uses of its page: shared data, the island around it, and the HTML that the server rendered. */
+/** Access for behaviours to their page: shared data, the islands, and the HTML that the server rendered. */
 
 const read = new Map<string, unknown>();
 
@@ -12,7 +12,7 @@ export const hasPageData = (id: string): boolean => document.getElementById(id) 
 
 declare global {
   interface Element {
-    /** The server's HTML of an island that a behaviour has changed. It is shown when the island fails. */
+    /** The server's HTML of an island, stored before a behaviour changes the island. A failed island shows it. */
     serverHtml?: string;
   }
 }

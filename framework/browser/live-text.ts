@@ -1,6 +1,6 @@
 /**
- * Texts of a page that follow a source in the browser: `data-live="<source>:<argument>"` names the source. An element follows it
- * while in view. Elements that are added or renamed later are followed too.
+ * Texts of a page that follow a source in the browser: `data-live="<source>:<argument>"` names the source. An element
+ * in view follows its source. This also holds for elements that are added, or whose `data-live` changes, later.
  */
 import { writeText } from './write-text.ts';
 
@@ -80,7 +80,7 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
   }
 
   scan();
-  // most changes of text are made by this function itself; only a change that replaces the source's text matters
+  // this function itself makes most changes of text; only a change that replaces a source's text needs a scan
   const isForeign = ({ type, target }: MutationRecord) =>
     type !== 'characterData' ||
     target.textContent !== (followers.get(target.parentElement!)?.latest?.text ?? target.textContent);
@@ -100,7 +100,7 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
   };
 }
 
-/** Changes only what differs. */
+/** Writes the text and the attributes that differ from the element's present ones. */
 function write(element: HTMLElement, { text, facts = {} }: ShownText): void {
   writeText(element, text);
   for (const [name, value] of Object.entries(facts)) {

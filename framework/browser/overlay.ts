@@ -1,7 +1,7 @@
 /**
- * Back closes overlays without an address: a menu, a sheet, a dialog, the order ticket. Each open overlay has one history entry, and
- * `history.state.overlays` counts them. When an overlay closes in another way, the history goes back over its entry, so that no entry
- * remains without its overlay. The same happens on a page that was loaded at an overlay's entry.
+ * Makes Back close overlays that have no address: a menu, a sheet, a dialog, the order ticket. Each open overlay has
+ * one history entry, and `history.state.overlays` counts these entries. When an overlay closes in another way, or a
+ * page is loaded at an overlay's entry, the history goes back over that entry, so that no entry is without its overlay.
  */
 
 import { plainLinkOf } from './soft-links.ts';
@@ -47,7 +47,7 @@ function overlayClosed(element: Element): void {
   const index = overlays.findIndex((overlay) => overlay.element === element);
   if (index === -1) return;
   overlays.splice(index, 1);
-  // in a microtask, so that an overlay that opens instead takes over the history entry
+  // in a microtask, so that an overlay that opens in place of this one takes over its history entry
   queueMicrotask(settle);
 }
 

@@ -26,12 +26,12 @@ export const needSheet = (): Promise<unknown> =>
     );
   });
 
-/** Returns HTML or CSS without its font faces: the first page on a phone lacks those of later pages. */
+/** Returns HTML or CSS without its font faces: a phone's first page lacks the font faces of its later pages. */
 const withoutFaces = (text: string) => text.replace(/@font-face\s*{[^}]*}/g, '');
 
 /**
- * Fetches the route's style sheet when the inline rules of a fetched page differ from this page's. A new sheet makes the browser
- * compute every element's style again, so a refresh with the same rules does without.
+ * Fetches the route's style sheet when the inline rules of a fetched page differ from the rules of this page. A new
+ * sheet makes the browser compute the style of every element again, so a refresh with the same rules fetches none.
  */
 export async function needSheetFor(html: string): Promise<void> {
   const style = inlineRules();

@@ -1,11 +1,11 @@
 /**
- * The server's clock. A device's clock may be wrong by any amount, so every comparison with a time of the server, and every time of
- * day on the page, uses this one.
+ * The server's clock. A device's clock may be wrong by any amount, so every comparison with a time of the server, and
+ * every time of day on the page, uses the server's clock.
  */
 
 /** The server's time minus the browser's, ms; undefined until the server has sent a time. */
 let offsetMs: number | undefined;
-/** A Date header has whole seconds: a smaller difference means nothing. */
+/** A smaller change of the offset is ignored, because a Date header has whole seconds. */
 const PRECISION_MS = 1_500;
 
 /** Returns epoch ms by the server's clock; by the browser's until the server has sent a time. */
@@ -21,7 +21,7 @@ export const pageAge = (): number => Math.max(performance.now(), Date.now() - pe
 export function learnFromPage(drawnAt: number): void {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   const arrivedAt = (navigation as PerformanceNavigationTiming | undefined)?.responseStart ?? 0;
-  // not `performance.timeOrigin`: the device's clock may have changed since
+  // not `performance.timeOrigin`: the device's clock may have been set after the page was requested
   offsetMs ??= drawnAt - (Date.now() - performance.now() + arrivedAt);
 }
 

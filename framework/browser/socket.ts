@@ -106,15 +106,15 @@ function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
       hangUp();
       setStatus('offline');
     },
-    /** Closes the connection of a page the reader leaves: a browser caches no page with an open one for Back. */
+    /** Closes the connection of a page the reader leaves: for Back, browsers cache only pages without a connection. */
     rest(): void {
       if (!socket && timer === undefined) return;
       hangUp();
       isResting = true;
     },
     /**
-     * Opens the connection of a page that Back restored, if the page has listeners. They hear of a new connection, as
-     * their data is old.
+     * Opens the connection of a page that Back restored, if the page has listeners. Listeners of `onReopen` are called,
+     * because the page has missed messages.
      */
     resume(isHeard: boolean): void {
       if (!isResting) return;
@@ -187,7 +187,7 @@ function followPage(
   window.addEventListener('online', retry);
 }
 
-/** Creates a list of listeners without a message. @param skipped the number of first runs that call nobody */
+/** Creates a list of listeners that take no argument. @param skipped how many of the first runs call no listener */
 function createCalls(skipped = 0) {
   const listeners = new Set<() => void>();
   let runs = 0;
@@ -210,9 +210,9 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
   const listeners = new Set<Listener>();
   const watchers = new Set<(status: SocketStatus) => void>();
   const topics = new Map<string, Set<Listener>>();
-  /** Called when the session may be over: the server closed the socket with 1008, or all retries failed. */
+  /** Listeners for the end of the session, which is likely when the server closes with 1008 or all retries fail. */
   const signedOut = createCalls();
-  /** Called each time the connection opens again: the page has missed the messages since the loss. */
+  /** Listeners for a connection that opens again: the page has missed the messages since the loss. */
   const reopened = createCalls(1);
   let state: In | undefined;
   const connection = createConnection(protocol, {

@@ -65,13 +65,13 @@ export function whenSpare(host: HTMLElement, run: () => void): void {
   if (!isWeak()) addEventListener('load', () => whenIdle(touched), { once: true });
 }
 
-/** The listeners whose islands an event has already woken, or failed to wake, when it was dispatched again. */
+/** For each event dispatched again, the listeners that have held it back once and must let it pass now. */
 const triedBy = new WeakMap<Event, readonly EventListener[]>();
 
 /**
- * Wakes an island at the first of these events on the window. Holds the events back while the island wakes, then dispatches them
- * again, so that this island hears them, and other islands that sleep until such an event wake too. After a failure the next event
- * tries again.
+ * Wakes an island at the first event on the window with one of these names. Holds such events back while the island
+ * wakes, then dispatches them again, for this island and for other islands that sleep until such an event. After a
+ * failure the next event tries again.
  *
  * @param names separated by commas
  * @param wake resolves when the island listens

@@ -14,7 +14,7 @@ type Mountable = { mount(host: HTMLElement, props: unknown): () => void };
 let isMarked = false;
 
 const waking = new WeakMap<HTMLElement, Promise<void>>();
-/** For each host with an awake behaviour the function that ends the behaviour. */
+/** The functions that end the awake behaviours, by the behaviour's host. */
 const mounted = new Map<HTMLElement, () => void>();
 
 /**
@@ -99,8 +99,8 @@ export function onInteraction(): void {
 let waiting: HTMLElement | null = null;
 
 /**
- * Returns the sleeping island or behaviour whose code a press on `pressed` needs; null when none sleeps or the browser
- * alone acts.
+ * Returns the sleeping island or behaviour whose code a press on `pressed` needs; null when none sleeps, or when the
+ * browser alone handles the press.
  */
 function sleeperOf(pressed: HTMLButtonElement | HTMLAnchorElement): HTMLElement | null {
   const nearest = pressed.closest<HTMLElement>('is-land');
@@ -163,7 +163,7 @@ export function keepClicks(): void {
     },
     true,
   );
-  // a form without a button is submitted by Enter in a field
+  // Enter in a field submits a form without a button, and causes no click
   document.addEventListener(
     'submit',
     (event) => {

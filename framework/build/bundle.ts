@@ -98,9 +98,9 @@ const FORWARDER = /^export\s*\{([^{}]+)\}\s*from\s*["']\.\/([^"']+)["'];?\s*$/;
 const LATER = /\bimport\(\s*(["'`])\.\/([^"'`]+)\1\s*\)/g;
 
 /**
- * Finds the chunks that only re-export names of a shared chunk to a dynamic import. Returns for each, by file name, the
- * expression that imports the shared chunk instead, which saves a request. The importer's hash stays valid: it depends
- * on the re-exporting file's name, which depends on the shared chunk.
+ * Finds the chunks that only re-export names of a shared chunk for a dynamic import. Returns for each, by file name,
+ * the expression that imports the shared chunk instead, which saves a request. The importer's hash stays valid: it
+ * depends on the re-exporting file's name, which depends on the shared chunk.
  */
 function forwardersOf(chunks: readonly OutputChunk[]): Map<string, string> {
   const forwarders = new Map<string, string>();
@@ -141,7 +141,7 @@ export function inRepository(id: string): string {
 
 export const chunkUrl = (path: string) => `/assets/${path.replace(/^.*\//, '')}`;
 
-/** Returns the URLs of all chunks that `url` imports statically, itself first. */
+/** Returns `url` and the URLs of all chunks that it imports statically, directly or through others. */
 export function closure(chunks: readonly OutputChunk[], url: string): string[] {
   const byUrl = new Map(chunks.map((chunk) => [chunkUrl(chunk.fileName), chunk]));
   const urls = new Set<string>();

@@ -36,8 +36,8 @@ async function cached<T>(name: string, make: () => Promise<BuildEntry<T>>): Prom
 }
 
 /**
- * True when a file last changed before `time`. Compares the change time, not the modification time, which a file that
- * is moved over another one keeps.
+ * True when a file last changed before `time`. Compares the change time: a file that is moved over another one keeps
+ * its old modification time.
  */
 const isOlder = (file: string, time: number) =>
   (statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Number.POSITIVE_INFINITY) < time;
@@ -213,7 +213,7 @@ function vendorPlugin(url: string): Plugin {
   };
 }
 
-/** The 5 KB of zod's 24 KB that a form needs to check its input with the server's schema. */
+/** The part of zod that a browser may get: 5 of 24 KB, enough to check a form with the server's schema. */
 const ZOD_MINI = /(?:^|\/)node_modules\/zod\/(mini|v4\/(mini|core|locales))\//;
 
 /** The framework's modules that must not reach the browser. */

@@ -147,7 +147,7 @@ export function writeIfChanged(file: string, content: string): boolean {
  * Generates the modules for the site in `root` into `out`.
  * @param locale the language that has every text
  * @returns true when a module changed
- * @throws when an island's name is not its file's, or two islands share a name or two routes an address
+ * @throws when an island's name differs from its file's name, two islands share a name, or two routes share an address
  */
 export function generate(root: string, out: string, locale = 'en'): boolean {
   const islands = findIslands(root);

@@ -35,7 +35,7 @@ type StandIn = {
   widths: number[];
 };
 
-/** Two fonts, as `font-synthesis: none` stops the browser from making a bold one of the regular. */
+/** A regular and a bold font, because with `font-synthesis: none` the browser does not make the bold one. */
 const STAND_INS: StandIn[] = [
   {
     weights: '400',

@@ -20,7 +20,7 @@ export type Styles = {
   rules: SheetRule[];
   /** By the route's file; '' for pages without a route. */
   routes: Record<string, RouteSheet>;
-  /** The fonts. Each page has their rules inline, as a reader who saves data gets none. */
+  /** The fonts. Their rules are inline in each page, because pages for a reader who saves data have none of them. */
   fonts: FontFace[];
   /** The rules of the fallback fonts. Each page has them inline: a file that arrives later would lay out all text again. */
   standIns: string;
@@ -64,7 +64,7 @@ function pagesOf(root: string): Record<string, string[]> {
 
 type Generator = Awaited<ReturnType<typeof import('unocss').createGenerator>>;
 
-/** Results of the previous build of the same process (`npm run dev`). A generator remembers its classes. */
+/** Caches for the repeated builds of one process (`npm run dev`). A generator caches the CSS of its classes. */
 const memory = { generators: new Map<string, Generator>(), tokens: new Map<string, ReadonlySet<string>>() };
 
 /** Returns the generator of the current `uno.config.ts` and its imports. */
@@ -136,7 +136,7 @@ const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Tra
 const cache = new Map<string, Source>();
 
 /**
- * Returns what `entries` and everything they import can put on a page.
+ * Returns the classes and custom properties that `entries` and everything they import can put on a page.
  * @param barred folders whose code renders nothing
  */
 function drawnBy(root: string, entries: readonly string[], barred: readonly string[]): Present {

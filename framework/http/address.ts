@@ -1,7 +1,7 @@
 /** Finds the address that a request comes from, as far as the settings trust a proxy. */
 import { isIP } from 'node:net';
 
-/** The server that knows the peer of a request's connection, as Bun's does. */
+/** The method of Bun's server that returns the peer of a request's connection. */
 type Peers = { requestIP(request: Request): { address: string } | null };
 
 export type Addresses = ReturnType<typeof createAddresses>;
@@ -14,11 +14,11 @@ export function createAddresses(
   let peers: Peers | null = null;
   let isReadable = true;
   return {
-    /** The server the requests arrive at; until it is known every peer is 'unknown'. */
+    /** Sets the server that the requests arrive at. Before this call every peer is 'unknown'. */
     attach(server: Peers) {
       peers = server;
     },
-    /** The address of the peer, without regard to proxies. */
+    /** Returns the address of the peer, without regard to proxies. */
     peerOf: (request: Request): string | undefined => peers?.requestIP(request)?.address,
     /** False once a trusted proxy sent an entry that is no address. Such a request counts under the proxy's own address. */
     isReadable: () => isReadable,

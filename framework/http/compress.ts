@@ -44,8 +44,8 @@ export function liveEncoding(request: Request): Live | null {
 }
 
 /**
- * Returns a body of PIECEMEAL_BYTES or more as a stream that ends at once. Bun sends that together with the headers and
- * their Content-Length, in a seventh of the time. A smaller body, and that of a HEAD, is returned as bytes.
+ * Returns a body of PIECEMEAL_BYTES or more as a stream that ends at once. Bun sends such a stream together with the
+ * headers, Content-Length included, in a seventh of the time. A smaller body, and any body for a HEAD, stays bytes.
  */
 function bodyOf(pieces: Pieces, { method }: Request): BodyInit {
   const most = mostBytes(pieces);

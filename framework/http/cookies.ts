@@ -2,7 +2,7 @@
 
 const cookiesOf = new WeakMap<Request, Bun.CookieMap>();
 
-/** Returns the decoded value of a cookie of a request; null without it. Of two with one name the first counts. */
+/** Returns the decoded value of a request's cookie; null without it. Of two cookies with one name the first counts. */
 export function readCookie(request: Request, name: string): string | null {
   let cookies = cookiesOf.get(request);
   if (!cookies) {

@@ -13,7 +13,7 @@ type Kind = keyof typeof NAMES;
 const MAX_CHARS = 3800;
 /** A message up to this size is stored as it is; a larger one is compressed. */
 const PLAIN_BYTES = 1100;
-/** More than twice the size of the longest contact message in three-byte letters. */
+/** Size limit of a decompressed message, bytes: over twice the longest contact message in letters of three bytes. */
 const MAX_INFLATED = 32 * 1024;
 /** The first byte of a sealed message: plain or compressed. */
 const PLAIN = Buffer.of(0);
@@ -21,18 +21,21 @@ const DEFLATED = Buffer.of(1);
 /** The length limit of a text: its key and values as JSON. */
 const TEXT_CHARS = 500;
 const MAX_TEXTS = 5;
-/** Limits above the number of fields in any form and the length of any field. */
+/** Limits that no form of the site reaches: fields of a form, characters of a field's name and of its value. */
 const MAX_FIELDS = 40;
 const NAME_CHARS = 60;
 const VALUE_CHARS = 6000;
 
-/** Returns the Set-Cookie values that delete a page's messages. @param isSignedIn true to delete the one for after a sign-in too */
+/**
+ * Returns the Set-Cookie values that delete a page's messages.
+ * @param isSignedIn true to delete also the message for the page after a sign-in
+ */
 export const clearFlash = (request: Request, isSignedIn: boolean): string[] =>
   (isSignedIn ? [NAMES.next, NAMES.back] : [NAMES.next])
     .filter((name) => readCookie(request, name) !== null)
     .map((name) => cookieHeader(name, '', { maxAge: 0, httpOnly: true }));
 
-/** A message that is shown once, on the page after a redirect. @template T the form of its texts: key and values, or words */
+/** A message that is shown once, on the page after a redirect. @template T a text: a key and values, or a sentence */
 type Carried<T> = {
   kind: 'success' | 'error';
   title: T;
@@ -60,7 +63,7 @@ export type Flashes = {
   keep(flash: FlashTexts, path: string): string;
   /**
    * Returns the message that this request carries; null without one, or when it is too old, changed, or of another session.
-   * @param isSignedIn false: a message for after the sign-in stays in its cookie
+   * @param isSignedIn false: a message for the page after a sign-in stays in its cookie
    */
   read(request: Request, isSignedIn?: boolean): FlashTexts | null;
 };

@@ -4,7 +4,7 @@ import { acceptedEncodings } from './compress.ts';
 import { readCookie } from './cookies.ts';
 import { joined, piecesOf } from './pieces.ts';
 
-/** How long a cached page is served to all visitors. Short, as its figures are up to that old. */
+/** How long a cached page is served to all visitors, ms. The figures on the page may be this old. */
 const FRESH_MS = 1000;
 const MAX_PAGES = 200;
 

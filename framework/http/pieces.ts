@@ -1,6 +1,6 @@
 /**
- * Response bodies in pieces: a page consists of cached bytes and of texts for its reader. Each copy of 100 KB takes new memory from the
- * system and as long as rendering eight positions, so `joined` writes into one buffer that it uses again.
+ * Response bodies in pieces: a page consists of cached bytes and of texts for its reader. Each copy of 100 KB takes new
+ * memory from the system, and as much time as rendering eight positions, so `joined` uses one buffer again and again.
  */
 export type Pieces = readonly (string | Uint8Array<ArrayBuffer>)[];
 
@@ -19,7 +19,7 @@ export const piecesOf = async (response: Response): Promise<Pieces> =>
 
 export const hasBody = (response: Response): boolean => response.body !== null || bodies.has(response);
 
-/** Returns the most bytes that the pieces may have: UTF-8 has three at most for a unit of UTF-16. */
+/** Returns the most bytes that the pieces may have: a UTF-16 unit has at most three bytes in UTF-8. */
 export const mostBytes = (pieces: Pieces): number =>
   pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 3 * piece.length : piece.byteLength), 0);
 

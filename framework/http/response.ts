@@ -145,7 +145,7 @@ export async function csvAnswer(
 
 /** Long texts as compressed files, sent while they are generated: memory holds one or two pieces, however slow the reader is. */
 
-/** Returns a compressed file. @param pieces of the file's text: read when the reader can take more, ended when the reader leaves */
+/** Returns a compressed file. @param pieces its text, pulled as the reader takes it and ended when the reader leaves */
 export function gzipAnswer(name: string, pieces: AsyncIterable<string>): Response {
   const gzip = createGzip({ level: 4 });
   // an error has already ended the response

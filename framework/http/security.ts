@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { type Failure, httpFailure } from '../failure.ts';
 
 export type OriginRules = {
-  /** The site's address for visitors; empty when the Host header has it. */
+  /** The site's address for visitors; empty when the Host header names the site. */
   publicUrl: string;
   /** The host name of `publicUrl`, when the settings name one; requests for other hosts are refused. */
   publicHost: string | null;
@@ -105,16 +105,16 @@ export function fromOurPages(request: Request, rules: OriginRules): boolean {
   if (origin && rules.allowedOrigins.includes(origin)) return true;
   if (site && site !== 'same-origin' && site !== 'none') return false;
   if (!origin) return true;
-  // a form on a page with `referrer-policy: no-referrer`; only browsers send Sec-Fetch-Site
+  // a form on a page with `referrer-policy: no-referrer` sends `null`; only browsers send Sec-Fetch-Site
   if (origin === 'null' && site === 'same-origin') return true;
   const host = hostOf(origin);
   return host !== null && (host === request.headers.get('host') || host === hostOf(rules.publicUrl));
 }
 
 /**
- * True when a request that changes something or carries cookies names another site as its Host: somebody made a foreign name point
- * here (DNS rebinding). Addresses and names without a dot are no other site: a proxy that does not pass Host on, a probe, a machine
- * on the same network.
+ * True when a request that changes something or carries cookies names another site as its Host: somebody made a foreign
+ * name point here (DNS rebinding). An IP address or a name without a dot does not count as another site: a proxy that
+ * does not pass Host on, a probe or a machine on the same network sends such a Host.
  */
 function isMisdirected(request: Request, { publicHost, allowedOrigins }: OriginRules): boolean {
   if (publicHost === null || (SAFE.has(request.method) && !request.headers.has('cookie'))) return false;

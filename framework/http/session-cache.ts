@@ -6,7 +6,7 @@ export type UserReads = {
   forget(): void;
 };
 
-/** How long a cached user serves further requests that only read. */
+/** How long a cached user serves further requests that only read, ms. */
 const FRESH_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
@@ -16,10 +16,10 @@ type Entry = { user: SiteUser | null; until: number };
 const keyOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('base64');
 
 /**
- * Caches the user that a request's cookies belong to. Requests with the same cookies share a look-up in flight. With a
- * clock, its result also serves requests that only read (GET, HEAD) for a second, until `forget`: a response that need
- * not wait for the database leaves Bun in one system call. Requests that change something, and those of staff, never
- * get a stored result.
+ * Caches the user that a request's cookies belong to. Requests with the same cookies share a look-up in flight. With
+ * `now` the result of a look-up also serves requests that only read (GET, HEAD) for a second, until `forget`: Bun sends
+ * a response that need not wait for the database in one system call. Requests that change something, and requests of
+ * staff, never get a stored result.
  * @param now epoch ms
  */
 export function createSessionCache(

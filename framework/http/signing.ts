@@ -20,13 +20,13 @@ export type Signer = {
 
 /**
  * Returns the key for one purpose, derived from the installation's secret (HKDF, RFC 5869). It reveals nothing about other keys.
- * @param purpose a name that includes the site's
+ * @param purpose a name that includes the name of the site
  */
 export function purposeKey(secret: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** Creates a signer with HMAC-SHA-256. @param secret the installation's @param purpose separates the signatures of different uses */
+/** Creates a signer with HMAC-SHA-256. @param secret of the installation @param purpose separates signatures by use */
 export function createSigner(secret: Uint8Array, purpose: string): Signer {
   const key = purposeKey(secret, purpose);
   const mac = (text: string) => createHmac('sha256', key).update(text).digest('base64url');

@@ -4,7 +4,7 @@
  */
 export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | 'spare' | `event:${string}`;
 
-/** Returns the strategy that waits for one of these events on `window`. The code that wakes hears the event too. */
+/** Returns the strategy that waits for one of these events on `window`. The island or behaviour hears the event too. */
 export function event(...names: string[]): Strategy {
   return `event:${names.join(',')}`;
 }

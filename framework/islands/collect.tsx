@@ -77,7 +77,7 @@ export function collectIslands(
     const { children, ...sentProps } = props as { children?: ReactNode };
     const { travel } = island;
     used.push({ name: island.name, props: travel ? travel.pack(sentProps) : sentProps });
-    // a `spare` island wakes at a press: named here, its modules are fetched in parallel with it
+    // a `spare` island wakes at a press: the browser fetches the modules named here in parallel with the island
     const needs =
       island.strategy === 'spare' ? [...closure, ...(travel?.needs?.(sentProps) ?? [])] : undefined;
     if (used.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);

@@ -23,8 +23,8 @@ type Props<V> = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
 };
 
 /**
- * A part that differs between readers in some texts only: React renders it once for each shape, then the texts are filled in. Without
- * it a page with a dock of eight positions takes twice the server's processor time.
+ * A part that differs between readers in some texts only: React renders it once for each shape, then the texts are
+ * filled in. Without templates a page with a dock of eight positions takes twice the server's processor time.
  */
 export function Template<V extends SlotValues>({
   as: Tag,
