@@ -192,7 +192,7 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
   return <Panel {...props} first={lead} start={panelStart} onRequest={onRequest} />;
 });
 
-/** The page data has the props already; the texts are in a file for each language. */
+/** Sends no props: they are in the page data already, and the texts are in a file for each language. */
 const travel = {
   pack: () => ({}),
   async unpack(): Promise<DashboardProps> {

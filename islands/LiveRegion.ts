@@ -14,7 +14,7 @@ type Props = Freshness & {
 
 /**
  * Fetches the part of the page marked `data-region` again: at intervals, when the tab becomes visible, after the events
- * and messages in `on`, when the socket, which may have missed such messages, opens again, and at trade prints of the
+ * and messages in `on`, when the socket opens again (it may have missed such messages), and at trade prints of the
  * tickers in `data-tickers`. It ignores messages that a form of this tab caused.
  */
 function mount(host: HTMLElement, { on = [], links, ...freshness }: Props): () => void {

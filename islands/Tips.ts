@@ -1,7 +1,7 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
 
 /**
- * Moves to the next tip at each iteration of the line's animation. Until it wakes, and without it, the style sheet animates the
+ * Shows the next tip at each iteration of the line's animation. Without this behaviour the style sheet animates the
  * visibility of all tips, and Chromium computes styles in every frame.
  *
  * @param period of a tip and of the line's animation, seconds

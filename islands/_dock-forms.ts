@@ -33,7 +33,7 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   const toggle = (event: Event) => onOpen(event, region);
   for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
   region.addEventListener('toggle', toggle, true);
-  // of the questions opened before these listeners existed, only the focused one stays open, or else the first
+  // of the questions that were opened before these listeners existed one stays open: the focused, else the first
   const questions = [...region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]')];
   const question = questions.find((each) => each.contains(document.activeElement)) ?? questions[0];
   if (question) ask(question, region);

@@ -19,7 +19,7 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   close.append(Object.assign(document.createElement('span'), { className: 'i-lucide-x' }));
   bar.append(close);
   sheet.append(bar);
-  // the sheet stays in the element whose live texts are updated
+  // inside the element whose live texts are updated, so that the dock's figures stay live in the sheet
   dock.before(place, sheet);
   sheet.append(dock);
   sheet.showModal();

@@ -168,7 +168,7 @@ export function watchTicks(symbol: string, listener: (tick: Tick) => void): () =
   };
 }
 
-/** Sets a price from the page or a response, unless the tab has received one; then only the previous close is taken. */
+/** Sets price and previous close from the page or a response; after the first trade print only the previous close. */
 export function seedQuote(symbol: string, { price, prevClose }: QuoteSeed): void {
   const feed = feedOf(symbol);
   feed.previousClose = prevClose === null ? feed.previousClose : String(prevClose);

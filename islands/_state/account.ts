@@ -41,7 +41,7 @@ export async function refreshAccount(): Promise<void> {
     refetch('GET /api/user-profile', { query: pageGame() }).catch(() => null),
     refetch('GET /api/portfolio', { query: pageGame() }).catch(() => null),
   ]);
-  // not `account.value`, which has nothing before a panel is awake
+  // not `account.value`, which is empty until a panel is awake
   const previous = holdingsNow();
   const next = {
     cash: profile?.balance ?? previous.cash,

@@ -1,4 +1,4 @@
-/** Whether a season is active: pushed while the socket is open; while it is closed polled by a visible page, and at each focus. */
+/** Watches whether a season is active: by the open socket, by polls while the socket is closed, and at each focus. */
 import { call } from '#core/contract/call.ts';
 import { competitionNow, on, onStatus } from './socket.ts';
 
@@ -16,7 +16,7 @@ export const CHART_POLL_MS = 10_000;
  */
 export function watchCompetition(initial: boolean, pollMs: number): () => void {
   let active = initial;
-  // polls and messages get their number when they begin: a result older than the shown state is dropped
+  // each poll and each message gets a number when it begins: a result older than the shown state is dropped
   let lastNumber = 0;
   let shownNumber = 0;
   const take = (value: boolean, number: number) => {

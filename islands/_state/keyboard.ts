@@ -1,4 +1,4 @@
-/** Sets `--keyboard` on the document to the height under the on-screen keyboard, CSS px: what is at the bottom moves above it. */
+/** Sets `--keyboard` on the document to the height that the on-screen keyboard covers, CSS px. */
 export function followKeyboard(): void {
   const viewport = window.visualViewport!;
   const show = () => {

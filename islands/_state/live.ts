@@ -5,7 +5,7 @@ export type Live = { panel: number; ticker: string };
 
 export const live = sharedSignal<Live | null>('live', null);
 
-/** Returns the ticker of realtime mode when `symbols` has another one, which cannot be traded in this mode; null otherwise. */
+/** Returns realtime mode's ticker if `symbols` has any other, which cannot be traded in this mode; else null. */
 export const onlyTicker = (symbols: readonly string[]): string | null => {
   const ticker = live.value?.ticker ?? null;
   return symbols.some((symbol) => symbol !== ticker) ? ticker : null;

@@ -1,4 +1,4 @@
-/** Moves the switches of two accounts in local storage. */
+/** Replaces one account's switches in local storage by another account's. */
 import { CREATIVE_KEY, MUTE_KEY, SPLIT_KEY } from '#core/account/preferences.ts';
 
 const ACCOUNT_KEYS = [

@@ -8,8 +8,8 @@ import { pushToast, silenceFailures } from './toasts.ts';
 import { watchUser } from './user.ts';
 
 /**
- * Shows the state of the season at the Chart item of the top navigation. As every page of a member has it, it also passes socket
- * messages on to the page: other traders' profits, notifications, equity and place.
+ * Shows the state of the season at the Chart item of the top navigation. Every page of a member has this behaviour, so
+ * it also passes socket messages on to the page: other traders' profits, notifications, equity and place.
  */
 export function mountNavStatus(
   host: HTMLElement,

@@ -22,7 +22,7 @@ export function leaveToSignIn(): void {
 
 let isSaid = false;
 
-/** Shows a toast with a link to the sign-in page: for each refused change, but for a refused GET only as the first toast. */
+/** Links to the sign-in page in a toast: for every refused change, for a refused GET only as the page's first toast. */
 export function pushSignedOut({ link, ...said }: SignedOutTexts, method: string): void {
   if (method === 'GET' && isSaid) return;
   isSaid = true;

@@ -33,6 +33,6 @@ export const on = <Name extends EventName>(
 export const subscribeTicker = (symbol: string, handler: (message: Events['trade']) => void): (() => void) =>
   subscribe(symbol.toUpperCase(), (message) => isEvent(message, 'trade') && handler(message));
 
-/** Returns whether a season is active by the newest message; undefined before the first one. */
+/** Returns whether a season is active, by the newest message of the open socket; undefined without such a message. */
 export const competitionNow = (): boolean | undefined =>
   (newestState() as Events['competition'] | undefined)?.active;

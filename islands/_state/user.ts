@@ -1,4 +1,4 @@
-/** The user who is signed in to this browser, in local storage while a page is open. */
+/** Updates the signed-in user of this browser in local storage while a page is open. */
 import { AUTH_DATA } from '#core/account/preferences.ts';
 import { type Answer, call, HttpError } from '#core/contract/call.ts';
 import { learnFromAnswer, learnFromPage } from '#framework/browser/server-clock.ts';
@@ -77,7 +77,7 @@ export function watchUser(
     console.warn('The session is over.');
     leaving ??= setTimeout(leave, LEAVE_MS);
   }
-  /** Hands over to TanStack, which requests the user at a focus when the data is stale, every hour, and after failures. */
+  /** Lets TanStack make the further requests: at a focus when the data is stale, every hour, and after failures. */
   function observe(firstUser: User | undefined): typeof query {
     query ??= import('./query-client.ts').then(({ observeUser }) =>
       observeUser({ known: firstUser, since: began, take }),
@@ -140,12 +140,13 @@ function store(user: User | null): void {
   }
 }
 
-/** The key in local storage whose value is the id of the account that the switches belong to. */
+/** Key in local storage: the id of the account to which the values under ACCOUNT_KEYS (move-keys.ts) belong. */
 const OWNER_KEY = 'keys-of';
 
 /**
- * Gives the switches in local storage to an account. A browser with one account never fetches the code for that. Resolves once the
- * previous account's values are stored aside, this account's are restored, and the page has had a `storage` event.
+ * Assigns the switches in local storage to an account. A browser with one account never fetches move-keys.ts. Otherwise
+ * resolves once the previous account's values are under other keys, this account's values are restored, and the page
+ * has had a `storage` event.
  */
 export async function switchAccountKeys(userId: number): Promise<void> {
   const previousId = localStorage.getItem(OWNER_KEY);

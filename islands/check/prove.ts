@@ -11,7 +11,7 @@ export type ProofInput = {
 
 /** Proves a bundle and passes all findings to `report`. */
 export function prove({ bytes, seenHeads }: ProofInput, report: Report): void {
-  // a byte order mark would be part of the hashed bytes
+  // the decoder keeps a byte order mark, which would be part of the hashed bytes
   const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\n');
   const rest = lines.pop();
   const proof = new BundleProof(report, seenHeads);

@@ -59,7 +59,7 @@ export function moveCell(cells: readonly Cell[], id: number, to: number): Cell[]
   return rest.toSpliced(to, 0, cells[from]!);
 }
 
-/** Parses a stored layout; null without a valid chart. Numbers its charts from 1, oldest first, so that the page's own is always 1. */
+/** Parses a stored layout; null if no chart is valid. The charts get ids from 1, oldest first: the page's own is 1. */
 export function readLayout(text: string | null): Cell[] | null {
   let stored: unknown;
   try {

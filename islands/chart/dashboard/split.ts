@@ -18,7 +18,7 @@ const largest = async () => {
   return rows.map(({ symbol }) => symbol);
 };
 
-/** Returns symbols for new charts: held, recent, the default one, and the largest companies while these are too few. */
+/** Returns symbols for new charts: held ones, recent ones, the default, and if these are too few, large companies. */
 export async function nextSymbols(
   { positions }: Account,
   recent = recentTickers(),

@@ -100,7 +100,7 @@ export function isCandle(value: unknown): value is Candle {
 const FIELDS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
 /**
- * Stores the page's bars, unless stale, and its ticker as the newest one; nothing without bars.
+ * Stores the page's ticker as the newest one, and its bars unless they are stale. Without bars it stores nothing.
  * @param cameAt when the page arrived, epoch ms
  */
 export function rememberPage(start: PanelStart, cameAt: number): void {

@@ -1,4 +1,4 @@
-/** The number of the user's fills on this page. Apart from fills.ts, which the page fetches before a touch. */
+/** The number of the user's fills on this page. Not in fills.ts, which the page loads before any panel is awake. */
 
 let newestVersion = 0;
 const listeners = new Set<() => void>();

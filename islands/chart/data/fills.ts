@@ -64,8 +64,8 @@ async function fetchSplits(symbol: string): Promise<readonly SplitInEffect[]> {
 }
 
 /**
- * Returns the entries and exits of one ticker; the slices of a position share their entry. Bars from before a split are in new
- * shares, so the prices of a slice that was closed before it are converted to new shares too.
+ * Returns the entries and exits of one ticker; the slices of a position share their entry. The bars before a split are
+ * adjusted to new shares, so the prices of a slice that was closed before the split are converted too.
  */
 export function fillsOf(rows: readonly FillRow[], splits: readonly SplitInEffect[] = []): Fill[] {
   const fills = new Map<string, Fill>();

@@ -39,7 +39,7 @@ export function setLines(symbol: string, next: Lines, onFailure: () => void): vo
   if (isChanged) keepSoon(symbol, onFailure);
 }
 
-/** Takes the stored chart of the page, unless the symbol's chart is loaded: a panel that failed to wake tries again. */
+/** Uses the page data's stored chart, unless one is loaded: an island that failed to wake calls this again. */
 export function seedDrawings(symbol: string, stored: ChartNotes | null): void {
   if (loads.has(symbol)) return;
   loads.set(symbol, Promise.resolve(stored));

@@ -18,7 +18,7 @@ export type View = { candles: readonly Candle[]; interval: BarInterval; type: Ch
 
 export type LiveBars = { readonly chart: IChartApi; readonly bars: Bars };
 
-/** Curves over the bars: computed from all of them or updated with the newest bar, and read at one bar. */
+/** Curves over the bars. `redraw` computes them from all bars, `updateLast` adds the newest bar, `at` reads one bar. */
 type BarCurves = {
   averages: {
     redraw(data: Closes): void;

@@ -29,7 +29,7 @@ export function createCrosshair(
   let frame = 0;
 
   const onMove = (event: MouseEventParams) => {
-    // The library reports the position at each paint, and a wrong one until it has scrolled.
+    // The library reports a position at each paint, and a wrong position until the chart has scrolled.
     if (isPlaced && !event.sourceEvent) return;
     isPlaced = false;
     const reading = event.point && event.logical !== undefined ? read(event.logical as number) : null;

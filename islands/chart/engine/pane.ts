@@ -1,4 +1,4 @@
-/** Geometry of a live chart for lines and drawings. A separate file, because most visits need it later or never. */
+/** Geometry of a live chart for panel, price lines and drawings, in a separate file without the engine's code. */
 
 import type {
   IPrimitivePaneRenderer,

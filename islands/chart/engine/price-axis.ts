@@ -1,4 +1,7 @@
-/** Fits the price axis to price lines. A separate file, because the first paint has no tags on the axis. */
+/**
+ * Hides numbers of the price axis that a tag would cover, and widens the price range to include nearby price lines. A
+ * separate file: the first paint does not need it, so live-chart.ts imports it afterwards.
+ */
 import type { AutoscaleInfo } from 'lightweight-charts';
 import type { Engine } from './engine.ts';
 import { attachPrimitive, paneSize, yOf } from './pane.ts';
@@ -33,7 +36,7 @@ const BELOW_HEAD = 4;
 
 const axes = new WeakMap<Engine, AxisMarks>();
 
-/** Returns the tags and prices on a chart's axis, which the caller sets. From the first call on the axis is fitted to them. */
+/** Returns the tags and prices of a chart's axis for the caller to set. After the first call the axis follows them. */
 export function priceAxis(engine: Engine): AxisMarks {
   const present = axes.get(engine);
   if (present) return present;

@@ -1,6 +1,6 @@
 /**
- * Labels of times on the chart. The library works in UTC. Bars are never shifted to the user's zone, which would break live data and
- * summer time; their labels are formatted in it instead. A daily bar is a session date without a zone.
+ * Labels of times on the chart. The library works in UTC. Bars are never shifted to the user's zone, which would break
+ * live data and summer time; only their labels are in that zone. A daily bar is a session date without a zone.
  */
 
 export type TimeFormat = {

@@ -42,7 +42,7 @@ export function GetForm({
 
 /**
  * Returns the fields of a request. Empty lists of averages and indicators are sent too, because the server replaces a
- * missing list by the stored one. A change of ticker leaves empty lists out, so that the stored ones of its ticker
+ * missing list by the stored one. A change of ticker leaves empty lists out, so that the stored lists of the new ticker
  * apply.
  */
 function fieldsOf(request: PanelRequest, omit: string): [string, string][] {

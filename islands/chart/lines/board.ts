@@ -32,7 +32,7 @@ type Setup = {
   userId: number;
 };
 
-/** Loads the code that sends orders, with the panel's texts, at the first press of a label: it imports React for the toasts. */
+/** Loads the panel's texts and the code that sends orders, which imports React. Called once a label is pressed. */
 async function loadSending() {
   const [sending, texts] = await Promise.all([
     import('./sending.ts'),
@@ -120,7 +120,7 @@ export class LineBoard {
     }
     for (const line of lines) {
       const entry = entries.get(line.id) ?? this.make(line);
-      // the refusal was about the line before it changed
+      // the refusal concerned the line's previous price or size
       if (entry.mode.name === 'refused' && !isSameLine(entry.line, line)) entry.mode = { name: 'rest' };
       entry.line = line;
       entries.set(line.id, entry);
@@ -296,7 +296,7 @@ export function createLines(
   const { labelTexts: strings, setting } = readChartPage();
   const board = new LineBoard(engine, box, { strings, userId: setting.userId });
   if (orders) board.follow(engine.symbol, orders);
-  // the change for which this code was fetched may have been one of cash and positions
+  // this code may have been fetched because cash or positions have changed
   else void fetchAccount();
   const stops = [
     watchPositions(() => board.renew()),

@@ -23,7 +23,7 @@ export type Content = {
   side: 'up' | 'down' | undefined;
   figure: string;
   way: 'up' | 'down' | undefined;
-  /** An order's shares or when its stop was reached; while it is moved, its old price or a warning. */
+  /** An order's shares, or the time when its stop was reached; during a move the order's old price or a warning. */
   detail: string;
   /** The price on the axis; empty where the axis already shows it. */
   tag: string;
@@ -41,7 +41,7 @@ export type Content = {
   closeName?: string | null;
 };
 
-/** 0 shows everything; each step drops something. */
+/** How short a label is: 0 shows all its texts, and each step drops one more. */
 export type Brevity = 0 | 1 | 2 | 3;
 
 /** The inputs of a label's last measurement, and the brevity that fitted. */
@@ -188,7 +188,7 @@ export function makeLabel(
   bar.setAttribute('role', 'group');
   const restRow = make('span', 'chart-label-row', bar);
   const grip = make('span', 'chart-label-row chart-label-grip', restRow);
-  // so that a press can focus it, which shows its X on the smallest charts
+  // a press can focus the grip, which shows the label's X on the smallest charts
   grip.tabIndex = -1;
   const [name, figure, detail] = ['bdi', 'bdi', 'bdi'].map((tag) => make(tag, 'chart-label-part', grip));
   for (const part of [name!, figure!]) part.classList.add('live-figure');

@@ -153,7 +153,10 @@ export function labelled(heights: readonly number[], height: number, most: numbe
   return heights.map((_, i) => i >= above - most && (below < 0 || i < below + most));
 }
 
-/** Moves labels closer than `gap` apart, as little as possible, between `top` and `bottom`. @param heights ascending, px */
+/**
+ * Moves labels that are closer than `gap` apart by as little as possible, and keeps all between `top` and `bottom`.
+ * @param heights ascending, px
+ */
 export function spread(heights: readonly number[], gap: number, top: number, bottom: number): number[] {
   const places = heights.map((y) => Math.min(bottom, Math.max(top, y)));
   // each label of an overlapping pair moves by half; a few rounds suffice for a handful of labels

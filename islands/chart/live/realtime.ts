@@ -92,7 +92,7 @@ export function startRealtime({ source = tabSource, ...parts }: RealtimeParts): 
     } catch (error) {
       if (isEnded) return;
       parts.onError(error);
-      // the bars so far stay, or none; the waiting trade prints continue them
+      // the present bars stay, if there are any, and the queued trade prints continue them
       parts.onBars(bars);
     }
     isLoaded = true;

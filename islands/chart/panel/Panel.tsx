@@ -171,7 +171,7 @@ function PanelStage({
       isTable={settings.table}
       problem={candles.length > 0 ? null : blank}
     >
-      {/* while lines are drawn, a press beside the axis places one of their points */}
+      {/* while a drawing tool is active, a press beside the axis places a point of the drawing */}
       {engine && !chart.drawing.on && (
         <Later part={axisOrder} props={{ engine, box, onPress: chart.ticket.openLimit }} />
       )}

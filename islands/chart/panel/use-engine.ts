@@ -13,7 +13,7 @@ type EngineOptions = StartOptions & {
   onFailure(): void;
 };
 
-/** Returns the live chart in `box`, and starts it unless it is running already; null before that. */
+/** Starts the live chart in `box` unless it is running already, and returns it; null until it runs. */
 export function useEngine(box: RefObject<HTMLElement | null>, options: EngineOptions): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null);
   const latest = useRef(options);

@@ -28,8 +28,8 @@ export type PanelView = PanelRequest & {
 type Loading = { symbol: string; isOther: boolean };
 
 /**
- * Fetches candles. The page's own candles are in its data: the code here is fetched when the reader first chooses
- * another ticker or interval.
+ * Fetches candles. The code for this is fetched at the first call, because the page data has the candles of the first
+ * chart.
  */
 const loadCandles: CandleFeed['load'] = async (...args) =>
   (await import('../data/market.ts')).browserFeed.load(...args);

@@ -40,7 +40,7 @@ export function useScale(engine: Engine | null, subject: ScaleSubject, say: Anno
     if (!engine || !isTouched) return;
     const mode = compared ? 'percent' : isLog ? 'log' : 'normal';
     setScale(engine, mode, () => {
-      // the effect below reports a comparison without its code
+      // the effect below reports that the code of a comparison could not be fetched
       if (!isLog) return;
       setLog(false);
       say.failLoad(null);

@@ -72,12 +72,12 @@ function TypeTabs({ order, strings }: PartProps) {
   );
 }
 
-/** @property formId the form of the same action without scripts */
+/** @property formId id of the form that does the same without scripts */
 type InsteadProps = PartProps & { formId: string };
 
 type Props = TicketProps & {
   headingId: string;
-  /** The quantity at first: after a receipt the previous one, else null. */
+  /** The initial quantity: after a receipt the quantity of that order, else null. */
   quantity: string | null;
 };
 /** The order form. It contains all fields; its radio buttons decide which of them count and are visible. */
@@ -142,7 +142,7 @@ export function TicketForm({ headingId, ...props }: Props) {
         <FaultLine field="order" part={part} />
         <ConfirmButtons {...part} />
       </form>
-      {/* closes the ticket without scripts: requests the page without it */}
+      {/* closes the ticket without scripts: requests the page without the ticket */}
       <GetForm id={closeId} request={request} omit="ticket" />
       <GetForm id={insteadId} request={{ ...request, short: !request.short }} omit="ticket" />
     </>
@@ -172,7 +172,7 @@ function HiddenFields({ userId, game, action, orderKey, request, price }: Ticket
   );
 }
 
-/** @property closeId the form that closes the ticket without scripts */
+/** @property closeId id of the form that closes the ticket without scripts */
 type HeadProps = Pick<TicketProps, 'action' | 'actions' | 'request' | 'onClose' | 'onTurn'> & {
   headingId: string;
   closeId: string;
@@ -294,7 +294,7 @@ function MarketChoice({ name, isOn, onChange, children }: ChoiceProps) {
   );
 }
 
-/** The confirm buttons. Enter presses the first one, which places an order: every type of order can be placed. */
+/** The confirm buttons. Enter presses the first, which posts to /api/orders: that call accepts every type of order. */
 function ConfirmButtons(part: PartProps) {
   const { action, strings, order } = part;
   const { closing, sameSide, draft } = order;

@@ -180,7 +180,7 @@ export const fieldText = (price: PriceE4): string =>
 const toCents = (price: PriceE4): PriceE4 =>
   price >= 10_000n ? priceE4(divRound(price, CENT) * CENT) : price;
 
-/** Returns the price `distance` ("1%") away, rounded to the cent from a dollar on, and never the same price. */
+/** Returns a price that is `distance` ("1%") away from `price` and differs from it; whole cents from a dollar on. */
 function beyond(price: PriceE4, distance: string, isUp: boolean): PriceE4 {
   const level = readExit(distance, price, isUp);
   return level === null || level === price ? priceE4(isUp ? price + 1n : price - 1n) : level;

@@ -159,8 +159,8 @@ type Sizing = Pick<Judgement, 'quantity' | 'largest' | 'largestCost' | 'hold'> &
   /** The free cash that opening takes; null for a closing order and while it is unknown. */
   cost: Cents | null;
   /**
-   * The price at which the season's rules judge an opening order, null for a closing one, and the shares that they
-   * allow at it, null without a limit.
+   * `level`: the price at which the season's rules judge an opening order; null for a closing one. `room`: the shares
+   * that the rules allow at this price; null without a limit.
    */
   level: PriceE4 | null;
   room: QuantityMicros | null;

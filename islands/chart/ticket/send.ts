@@ -28,7 +28,7 @@ export type OrderRefusal = {
   /** The new price that PRICE_MOVED and PRICE_CROSSED name, dollars, decimal string; null for any other refusal. */
   price: string | null;
   fields: readonly string[];
-  /** True when nothing was filled for certain: sending the order again is a new order. */
+  /** True when it is certain that nothing was filled: sending the order again is a new order. */
   final: boolean;
 };
 

@@ -41,7 +41,7 @@ export type TicketProps = {
   /** The panel's live chart, null before it runs. */
   engine: Engine | null;
   action: TicketAction;
-  /** The actions of both sides, first the one of the chart's first button. */
+  /** The actions of both sides, in the order of the chart's buttons. */
   actions: readonly TicketAction[];
   request: PanelRequest;
   /** Dollars, decimal string; null while it is being fetched, or when that failed. */
@@ -115,7 +115,7 @@ function firstDraft(
   };
 }
 
-/** Updates the price fields that were not typed in to the newest price. */
+/** Recomputes, from the newest price, the texts of the price fields that the trader has not typed in. */
 function withFirst(draft: DraftInput, action: TicketProps['action'], price: PriceE4 | null): DraftInput {
   if (price === null) return draft;
   const first = firstLevels(draft, action, price);
@@ -191,7 +191,7 @@ export function useOrder(
       return;
     }
     const { outcome } = trade;
-    // the largest size may have changed since, but the intent is the same
+    // the largest size may have changed since the order was sent, but the intent is the same
     const isAgain = draft.most && outcome?.kind === 'lost' && outcome.order.action === action;
     const newPrice = await trade.send(
       isAgain

@@ -103,7 +103,7 @@ function useTicketPrice(
 ): Pick<TicketState, 'price' | 'age' | 'setPrice'> {
   const strings = useStrings();
   const [price, setPrice] = useState(start.last && String(start.last.price));
-  /** Set after a failed fetch. The ticket then shows no price until a quote arrives whose time is not `known`, epoch ms. */
+  /** Set after a failed fetch: the ticket has no price until a quote comes whose time is not `known`, epoch ms. */
   const [failed, setFailed] = useState<{ known: number | null } | null>(null);
   /** True for a ticket that the server rendered with its price. */
   const drawn = useRef(start.ticket !== null);
@@ -144,7 +144,7 @@ function useTicketPrice(
 }
 
 /**
- * Returns the newest price of a symbol, in the same frame as all other texts of it; null before one is known.
+ * Returns the newest price of a symbol, which changes in the same frame on the whole page; null while it is unknown.
  * @param symbol null while the component shows no price, so that new prices do not render it again
  */
 function useQuote(symbol: string | null): LiveQuote | null {

@@ -18,7 +18,7 @@ export function SizeInput(part: PartProps) {
     sentenceAt('size', part) !== null ||
     (judgement.sizeProblem !== null && (mode === 'quantity' ? quantity : amount) !== '');
   const describedBy = `${id}why`;
-  /** True without letters. A text with letters is not a number and does not change the field. */
+  /** True for a text without letters. A text with letters is not a number and does not change the field. */
   const isNumeric = (typed: string) => !/\p{L}/u.test(typed);
   const set = (next: string) => isNumeric(next) && change({ quantity: next, follow: false, most: false });
 
