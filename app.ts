@@ -49,7 +49,7 @@ const ROOT = process.env.PAPERPIT_FILES ?? import.meta.dir;
 /** Hash of the style that lightweight-charts 5.2.1 adds for its attribution logo, which takes no nonce. */
 const CHART_LOGO_STYLE = 'sha256-3pRED1tOXas1FXFoPb9TGCjmYe9XQsmO9OV23khV2nY=';
 
-/** The reader's parts of the frame as HTML. Visitors have none. */
+/** Returns the HTML of the reader's parts of the frame; empty for a visitor. */
 function readerParts(ctx: RequestContext): SlotValues {
   const { user, url } = ctx;
   const reader = readerFace(ctx);
@@ -93,9 +93,9 @@ export async function createApp(services: Services) {
       readUser: users.read,
       changed: users.forget,
       count(kind, request, user) {
-        // every call that changes something comes here
+        // every call that changes something has a limit, so this check covers all such calls
         demandFreedom(request, user);
-        // a browser that has signed in before must get in, whatever others at its address do
+        // a browser that has signed in before has a quota that unknown browsers at its address cannot use up
         const device = kind === 'login' && !user ? services.devices.read(request) : null;
         const account = device ? `device ${device.id}` : user?.id;
         return services.limits.count(kind, { account, address: services.addresses.of(request) });

@@ -18,7 +18,7 @@ import { createApp } from './app.ts';
 
 /** How long a stopping server waits for requests in flight, ms. */
 const FINISH_MS = 3_000;
-/** How long after the start the server frees memory that only the start needed, ms: 20 MB, mostly compiled code. */
+/** Delay until the server frees the memory that only the start needed (20 MB, mostly compiled code), ms. */
 const SETTLED_MS = 20_000;
 
 export type Paperpit = Awaited<ReturnType<typeof start>>;

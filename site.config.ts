@@ -9,7 +9,7 @@ import { ORDER_RULES } from '#islands/chart/ground/strings.ts';
 
 type Drawn = { name: string; text: string };
 
-/** A file for each language. */
+/** Draws one file for each language. `read` returns the texts of locales/<locale>/<area>.json. */
 const inEach = (draw: (locale: Locale, read: (area: string) => Record<string, string>) => Drawn): Drawn[] =>
   LOCALES.map((locale) =>
     draw(locale, (area) =>
@@ -58,7 +58,7 @@ const webManifests = () =>
     return { name: `manifest-${locale}.webmanifest`, text: `${JSON.stringify(manifest, null, 2)}\n` };
   });
 
-/** Characters of a keyboard and of the site's texts. The reader's fonts have all others. */
+/** Printable ASCII. The reader's own fonts show every character that is in none of these lists. */
 const LATIN = [[0x20, 0x7e]] as const;
 const SIGNS = [...'\u00a0·×÷–—‘’“”…−₪€→↑↓'].map(
   (sign) => [sign.codePointAt(0)!, sign.codePointAt(0)!] as const,
@@ -83,9 +83,9 @@ export default {
   serverRooms: ['db', 'services', 'routes', 'scripts', 'tests'],
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {
-    // on every member's page: the socket and the live figures of the bars, without React
+    // on every member's page: the socket and the live figures of the navigation, without React
     live: ['islands/NavStatus.ts', 'framework/browser/set-cookie.ts', 'islands/_state/flag.ts'],
-    // pages with dialogs have live regions too, and a region that is rendered again may need the route's style sheet
+    // a page with dialogs has live regions too, and a region may need the route's style sheet when it is refreshed
     region: [
       'islands/LiveRegion.ts',
       'islands/_state/page-dialog.ts',
@@ -103,7 +103,7 @@ export default {
       'framework/islands/hooks.ts',
       'islands/_state/use-flag.ts',
     ],
-    // the live chart and the dock before React arrives; listed before `format`, whose code they fetch later
+    // the live chart and the dock before React arrives; listed before `format`, so that they can load `format` later
     panel: [
       'islands/DockRegion.ts',
       'islands/LiveChart.ts',
@@ -124,14 +124,14 @@ export default {
       'core/locale/sentence.ts',
       'core/locale/format.ts',
       'core/trading/executed-text.ts',
-      // labels, ticket and panel share these about orders, positions and drawings
+      // labels, ticket and panel share these modules about orders, positions and drawings
       'core/market/drawings.ts',
       'core/orders/order.ts',
       'core/trading/holding-text.ts',
       'core/trading/pnl.ts',
       'islands/_live/position-sources.ts',
     ],
-    // forms and the ticket need this too
+    // forms and the chart's ticket share this module
     typed: ['core/money/typed-decimal.ts'],
     engine: ['islands/chart/lines/start-chart.ts'],
     // the live chart fetches these after its first frame in one request, with the labels of a position and of working

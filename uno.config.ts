@@ -14,9 +14,9 @@ export default defineConfig({
     }),
   ],
   rules: [
-    // the preset's class goes through five variables that every element sets
+    // the preset's class needs five custom properties, which a rule for all elements sets
     ['tabular-nums', { 'font-variant-numeric': 'tabular-nums' }],
-    // the preset's rotations and translations go through fifteen variables
+    // the preset's rotations and translations need fifteen custom properties
     ['flip-x', { scale: '-1 1' }],
     ['on-half', { translate: '50%' }],
     ['up-half', { translate: '0 -50%' }],
@@ -36,7 +36,7 @@ export default defineConfig({
       },
     ],
   ],
-  // a word of the sources that is also a class of the preset
+  // the sources contain this word, which is also a class of the preset
   blocklist: ['ordinal'],
   variants: [
     (matcher) =>
