@@ -30,7 +30,10 @@ type Props = {
 // thin lines, as the shapes are enlarged
 const SHAPE = 'absolute [stroke-width:.8px]';
 
-/** /auth: a form and three shapes, without scripts. `around` wraps the form for a new account in its behaviour. */
+/**
+ * /auth: a form and three shapes. The page works without scripts. `around` wraps the form for a new account in its
+ * behaviour.
+ */
 export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
   const { tab, isGuest, next, join, discord } = props;
   const { t, locale } = usePage();
@@ -229,7 +232,7 @@ export function DiscordLink({
   join,
   endsGuest = false,
 }: Pick<Props, 'next' | 'join'> & {
-  /** True when a guest agrees by the press that the guest account ends. */ endsGuest?: boolean;
+  /** True when pressing the link means that a guest agrees to the end of the guest account. */ endsGuest?: boolean;
 }) {
   const t = useT();
   const href = addressOf('/auth/discord', { next, join, 'ends-guest': endsGuest && 1 });

@@ -25,13 +25,13 @@ type Props = {
   notifications: readonly NotificationView[];
   page: number;
   pages: number;
-  /** True when more notifications are unread than this page lists, so other pages have unread ones. */
+  /** True when other pages have unread notifications too. */
   hasUnreadPages: boolean;
 };
 
 const hrefOf = (page: number) => (page > 1 ? `/notifications?page=${page}` : '/notifications');
 
-/** /notifications: news about the reader's orders, account and seasons, newest first. */
+/** /notifications: the reader's notifications, about orders, account and seasons, newest first. */
 export function NotificationsPage({ notifications, page, pages, hasUnreadPages }: Props) {
   const t = useT();
   return (
@@ -142,7 +142,7 @@ export function ChannelsPage({ channels, mail }: ChannelsProps) {
         {CHANNELS.map((channel) => (
           <input key={channel} type="hidden" name={channel} value="" />
         ))}
-        {/* without its column the previous choice for mail stays */}
+        {/* the table has no column for mail: hidden fields keep the previous choice */}
         {mail === 'off' &&
           channels.mail.map((topic) => <input key={topic} type="hidden" name="mail" value={topic} />)}
         <div className="flex flex-wrap gap-3">

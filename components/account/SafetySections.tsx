@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Section, SettingRow, SettingRows } from './SettingsSections.tsx';
 
 export type WayBackView = {
-  /** The number of ways that are set up: a confirmed address, recovery codes. */
+  /** How many of the two ways to recover the account are set up: a confirmed address, recovery codes. */
   ways: 0 | 1 | 2;
   isMailOn: boolean;
   /** The confirmed address, with at most two letters before the @. */

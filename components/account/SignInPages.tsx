@@ -17,7 +17,7 @@ export function PasswordPage({ hasPassword, issue }: { hasPassword: boolean; iss
       lead={t('safety:passwordLead')}
     >
       <form className="card grid gap-4 p-4" method="post" action="/api/password">
-        {/* tells a password manager the account of the password */}
+        {/* tells a password manager which account the password belongs to */}
         <input type="hidden" name="username" autoComplete="username" value={user?.username} />
         {hasPassword && <CurrentPasswordField name="currentPassword" label={t('safety:currentPassword')} />}
         <NewPasswordField issue={issue} />
@@ -55,7 +55,7 @@ export function ProvePage({ next, discord }: ProvePageProps) {
 }
 
 type CodesPageProps = {
-  /** New recovery codes, shown only this once; null when none were just made. */
+  /** Recovery codes that the previous request created. The page shows them only this once. Null without new codes. */
   codes: readonly string[] | null;
   /** True when new codes require the password. */
   needsPassword: boolean;

@@ -22,7 +22,7 @@ export type HintRow = {
 
 type Props = { show: Hint; rows: readonly HintRow[]; page: number; pages: number };
 
-/** /admin/accounts: accounts that may belong to one person, and those that earn much XP. */
+/** /admin/accounts: accounts that may belong to one person, and accounts that earn much XP. */
 export function AccountsPage({ show, rows, page, pages }: Props) {
   const t = useT();
   const segments = HINTS.map((hint) => ({
@@ -114,7 +114,9 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
   );
 }
 
-/** The kinds of hints: four that accounts belong together, and much XP. */
+/**
+ * The kinds of hints. The first four say that accounts may belong to one person; `xp` lists accounts that earn much XP.
+ */
 export const HINTS = ['shared', 'opposite', 'days', 'alike', 'xp'] as const;
 type Hint = (typeof HINTS)[number];
 

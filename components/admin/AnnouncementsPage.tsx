@@ -22,7 +22,7 @@ export type SentView = {
   when: string;
   /** The author; null for an automatic announcement. */
   author: string | null;
-  /** The state of its Discord post, and the number of lost mails if there are any. */
+  /** The state of the Discord post, and the number of lost mails if there are any. */
   channels: readonly string[];
 };
 
@@ -199,14 +199,14 @@ type AnnouncementProps = {
   texts: WrittenText;
   version: string;
   titles: WrittenText;
-  /** When and by whom it was sent; null before that. */
+  /** When the announcement was sent, and by whom; null for a draft. */
   sent: string | null;
   channels: string;
   values: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
 };
 
-/** /admin/announcements?id=ID: an announcement in both languages, which can be changed until it is sent. */
+/** /admin/announcements?id=ID: an announcement in both languages. Admins can change a draft until they send it. */
 export function AnnouncementPage(props: AnnouncementProps) {
   const { id, texts, version, titles, sent, channels, values, issues } = props;
   const t = useT();

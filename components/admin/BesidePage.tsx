@@ -18,7 +18,9 @@ type Props = {
   isCommon: boolean;
   /** "3 minutes in which both traded". */
   common: string;
-  /** A sentence with the time from which on the fills are complete; null when the page lists all of them. */
+  /**
+   * A sentence with the time since which the list is complete, if there are too many fills to list all; otherwise null.
+   */
   cut: string | null;
   page: number;
   pages: number;
@@ -126,6 +128,9 @@ function FillsCell({ username, fills, more }: Fills & { username: string }) {
   );
 }
 
-/** Returns the address of the comparison of two accounts. @param isCommon only minutes in which both traded */
+/**
+ * Returns the address of the comparison of two accounts.
+ * @param isCommon true for only the minutes in which both accounts traded
+ */
 export const besideHref = (id: number, otherId: number, isCommon = false, page = 1) =>
   addressOf(`/admin/people/${id}/beside/${otherId}`, { show: isCommon && 'both', ...pageField(page) });

@@ -28,7 +28,9 @@ type Props = {
   question: SymbolQuestion | null;
 };
 
-/** /admin/market: held symbols that the price feed no longer has. They can be renamed or settled. */
+/**
+ * /admin/market: symbols that traders hold and that the price feed no longer has. An admin can rename or settle them.
+ */
 export function MarketPage({ unpriced, changes, typed, issues, question }: Props) {
   const t = useT();
   return (
@@ -73,7 +75,10 @@ export function MarketPage({ unpriced, changes, typed, issues, question }: Props
   );
 }
 
-/** The forms of a symbol. Each is answered by this page with a question. */
+/**
+ * The forms that rename or settle a symbol. Submitting one opens this page again, with a dialog that asks for
+ * confirmation.
+ */
 function Unpriced({ symbol, about, since, typed, issues }: UnpricedView & Pick<Props, 'typed' | 'issues'>) {
   const t = useT();
   return (

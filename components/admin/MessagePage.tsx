@@ -42,7 +42,7 @@ type Props = {
   others: readonly OtherMessage[];
   saved: readonly { id: number; label: string }[];
   staff: readonly string[];
-  /** The initial text of the reply form, and why it was refused. */
+  /** The initial text of the reply form; `draftIssue` says why a reply was refused. */
   draft: string;
   draftIssue: string | undefined;
   keepOpen: boolean;
@@ -233,7 +233,9 @@ function Message({ view }: { view: MessageView }) {
   );
 }
 
-/** A reply. A reply that staff must send by hand is a text to copy, with a link that opens a mail with it. */
+/**
+ * A reply. If staff must send it by hand, it is shown as text to copy, with a link that opens a mail with this text.
+ */
 function Reply({ reply: { id, author, when, text, way }, view }: { reply: ReplyView; view: MessageView }) {
   const t = useT();
   return (

@@ -22,7 +22,9 @@ export type NumbersView = {
     newest: string;
     previous: string;
   }[];
-  /** `share` is the part of the previous step, null where it cannot be computed; `width` is from 0 to 1. */
+  /**
+   * `share`: this step as a percentage of the previous step; null where it cannot be computed. `width`: from 0 to 1.
+   */
   funnel: readonly { name: string; value: string; share: string | null; width: number }[];
   unread: string;
   /** When the oldest unread message was sent; null without one. */
@@ -171,7 +173,9 @@ const Portion = ({ of }: { of: number }) => (
 const BAR = 4;
 const HEIGHT = 28;
 
-/** A bar for each day. Days without the figure are left out, and a zero is a thin line. The table below has the numbers. */
+/**
+ * A bar for each day. A day without the figure has no bar, and a zero has a thin line. The table below has the numbers.
+ */
 function Bars({ values }: { values: readonly (number | null)[] }) {
   const most = Math.max(1, ...values.map((value) => value ?? 0));
   const path = values

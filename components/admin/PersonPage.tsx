@@ -32,7 +32,10 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   others: readonly { id: number; username: string; hints: string }[];
   /** Newest first. */
   messages: readonly OtherMessage[];
-  /** True for an admin, or a moderator on a trader's page; false on the reader's own page and for deleted or simulated accounts. */
+  /**
+   * True when the reader may end the person's sessions: an admin may, and a moderator if the person is a trader. False
+   * on the reader's own page, and for a deleted or simulated account.
+   */
   canEndSessions: boolean;
   /** The e-mail address, masked until it is revealed; null without one. `canShow` adds the button that reveals it. */
   email: EmailView | null;
@@ -239,7 +242,7 @@ function NoteForm({ id, typedNote, noteIssue }: Pick<PersonProps, 'id' | 'typedN
   );
 }
 
-/** What was typed into a refused form that asks for a reason, and `act` of that form. */
+/** The values and the issue of a refused ReasonForm; `act` says which of the two forms it was. */
 type RefusedReason = Partial<Record<'act' | 'reason' | 'issue', string>>;
 type ReasonFormProps = {
   act: 'sessions' | 'factor';
@@ -339,7 +342,7 @@ type Props = {
   role: AccountRole;
 };
 
-/** A form for a role and a reason. It is answered by this page with a question. */
+/** A form for a role and a reason. Submitting it opens this page again, with a dialog that asks for confirmation. */
 function RoleForm({ id, role }: Props) {
   const t = useT();
   return (

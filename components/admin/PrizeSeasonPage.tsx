@@ -216,7 +216,7 @@ function Claim({ legalName, contact, payment }: NonNullable<AwardView['claim']>)
   );
 }
 
-/** A form for a note. It is answered by this page with a question. */
+/** A form for a note about a payment. Submitting it opens this page again, with a dialog that asks for confirmation. */
 function PayForm({ number, award: { username, userId } }: { number: number; award: AwardView }) {
   const t = useT();
   return (
@@ -241,7 +241,10 @@ function PayForm({ number, award: { username, userId } }: { number: number; awar
   );
 }
 
-/** A form for a ruling, its trader and reason. It is answered by this page with a question. */
+/**
+ * A form for a ruling, its trader and its reason. Submitting it opens this page again, with a dialog that asks for
+ * confirmation.
+ */
 function RulingForm({ number, typed, issue }: Pick<PrizeSeasonProps, 'number' | 'typed' | 'issue'>) {
   const t = useT();
   return (

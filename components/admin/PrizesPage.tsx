@@ -25,7 +25,7 @@ type Props = {
   prizes: readonly PrizePlace[];
   /** Seasons that are over; those that need an action come first. */
   seasons: readonly PrizeSeasonView[];
-  /** The season that the split and the review time are for: the running one, or the next one. */
+  /** The number of the season to which split and review time apply: the running one, or the next one. */
   season: number;
   /** "₪2,500" */
   pool: string;

@@ -19,7 +19,9 @@ export type ReportedView = {
   history: readonly { id: string; what: string; reason: string }[];
 };
 
-/** /admin/reports: oldest report first, with its facts and the measures that staff may take. */
+/**
+ * /admin/reports: traders with open reports or a restriction, oldest report first, and forms for measures against them.
+ */
 export function ReportsPage({
   traders,
   ruling,
@@ -132,7 +134,9 @@ export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
   );
 }
 
-/** A form for a measure and its reason. It is answered by /admin/reports with a question. */
+/**
+ * A form for a measure and its reason. Submitting it opens /admin/reports, with a dialog that asks for confirmation.
+ */
 export function MeasureForm({ username }: { username: string }) {
   const t = useT();
   const key = `measure-${username}`;

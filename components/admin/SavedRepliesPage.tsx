@@ -12,7 +12,7 @@ type Texts = Readonly<Record<string, string>>;
 
 type Props = {
   saved: readonly Saved[];
-  /** Values and issues of a refused form, by field. `id` names its reply; absent for a new one. */
+  /** Values and issues of a refused form, by field. `id` is the id of the saved reply; absent for a new reply. */
   values: Texts;
   issues: Texts;
 };

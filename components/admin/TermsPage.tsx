@@ -11,10 +11,13 @@ export type TermsValues = RulesValues & {
   prizePool: string;
   percents: string;
   reviewHours: string;
-  /** The least number of trades, and of days; empty without a rule. */
+  /** The minimum numbers of trades and of days with trades; empty without such a rule. */
   leastTrades: string;
   leastDays: string;
-  /** Until when new traders may join: days after the start, or a wall-clock time; empty without an end. */
+  /**
+   * When entry closes: `entryDays` after the start, or at `entryUntil`, a wall-clock time. Both are empty if entry
+   * stays open.
+   */
   entryDays: string;
   entryUntil: string;
   frozenHours: string;
@@ -198,7 +201,7 @@ const AMOUNTS = [
   { name: 'leastDays', label: 'terms:leastDays', inputMode: 'numeric', maxLength: 3 },
 ] as const;
 
-/** The start cash of a running season is fixed. */
+/** The fields for amounts and minimums. The start cash of a running season cannot be changed. */
 function Money({ isRunning, values, issues }: Pick<FormProps, 'isRunning' | 'values' | 'issues'>) {
   const t = useT();
   return (

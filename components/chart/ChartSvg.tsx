@@ -1,11 +1,15 @@
 import { type DrawingInput, drawChart, PANE_UNITS } from './geometry.ts';
 import { MAX_WIDTH, PRICE_AXIS_WIDTH, TIME_AXIS_HEIGHT } from './layout.ts';
 
-/** Numbers of the price axis this close to the last price's tag are left out, as the tag would cover them; percent of the height. */
+/**
+ * The axis omits a number closer than this to the last price, whose tag would cover the number; percent of the height.
+ */
 const TAG = 4.5;
-/** Numbers this close to an end of the price axis are left out, as they would be cut off; percent of the height. */
+/**
+ * The axis omits a number closer than this to one of its ends, which would cut the number off; percent of the height.
+ */
 const CUT = 2;
-/** A label of the time axis whose middle is this close to the start is left out too, px. */
+/** A label of the time axis is hidden if its middle is closer than this to the start of the chart, px. */
 const HALF_TIME = 18;
 
 type Props = DrawingInput & {

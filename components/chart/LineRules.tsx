@@ -1,4 +1,7 @@
-/** Renders resting price lines with the class names of `islands/chart/lines/label.ts`, so that the page has their rules inline. */
+/**
+ * Renders, in a template, price lines at rest with all class names of `islands/chart/lines/label.ts`, so that the
+ * page's inline CSS includes the rules for these classes.
+ */
 export function LineRules() {
   return (
     <template>

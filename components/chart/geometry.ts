@@ -20,7 +20,7 @@ import type { Candle, ChartType } from './types.ts';
  */
 export const PANE_UNITS = 1000;
 
-/** `width` is that of the stroke, px. Without one the shape is filled. */
+/** `width`: of the stroke, px; a shape without it is filled. */
 export type ChartShape = { d: string; color: string; width?: number };
 /** A price on the axis. `top`: percent of the height. */
 export type AxisLabel = { text: string; top: number };
@@ -40,7 +40,7 @@ export type DrawingInput = {
   averages: readonly SmaPeriod[];
   studies?: readonly IndicatorId[];
   palette: Palette;
-  /** The language of the months' names. */
+  /** The language of the dates on the time axis. */
   locale: string;
   /** True when each bar is a day: the time axis then names months, otherwise days. */
   daily: boolean;
@@ -132,12 +132,15 @@ function rangeOf(bars: readonly Candle[], type: ChartType, averages: readonly (n
   return high > low ? { low, high, ...margins } : { low: low - 0.5, high: high + 0.5, ...margins };
 }
 
-/** Returns the share of the pane's height above a price. */
+/** Returns the distance of a price from the top of the price pane, as a share of the pane's height. */
 function heightOf(price: number, { low, high, top, bottom }: Range): number {
   return top + ((high - price) / (high - low)) * (1 - top - bottom);
 }
 
-/** Returns the height of a price in percent of all panes, to a hundredth. @param share of the height for the prices */
+/**
+ * Returns the distance of a price from the top, in percent of the height of all panes, to a hundredth.
+ * @param share the part of that height that the price pane has
+ */
 function percent(price: number, range: Range, share: number): number {
   return Math.round(10_000 * share * heightOf(price, range)) / 100;
 }
@@ -156,7 +159,7 @@ function gridPrices(range: Range): number[] {
   return prices;
 }
 
-/** Returns a format of session dates. */
+/** Returns a formatter for the dates of sessions, which are in UTC. English dates are British. */
 export const sessionFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { timeZone: 'UTC', ...options });
 

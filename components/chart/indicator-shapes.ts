@@ -32,7 +32,7 @@ export function priceShare(studies: readonly IndicatorId[]): number {
   return prices / (prices + indicator * studies.filter(hasOwnPane).length);
 }
 
-/** Returns the lines of indicators over the prices. @param count the number of newest bars to draw */
+/** Returns the lines of the indicators that belong in the price pane. @param count the number of newest bars to draw */
 export function overlayLines(studies: readonly IndicatorId[], candles: readonly Candle[], count: number) {
   return studies
     .filter((id) => !hasOwnPane(id))
@@ -40,7 +40,10 @@ export function overlayLines(studies: readonly IndicatorId[], candles: readonly 
     .map(({ color, values }) => ({ color, values: values.slice(-count) }));
 }
 
-/** Returns the panes of the other indicators, each with a line above it. @param visible the number of visible bars of `count` */
+/**
+ * Returns the shapes of the indicators that have panes of their own, with a line above each pane.
+ * @param visible the number of newest bars that set the range of a pane
+ */
 export function paneShapes(
   studies: readonly IndicatorId[],
   candles: readonly Candle[],

@@ -9,15 +9,15 @@ export const MAX_BAR_SPACING = 15;
 export const RIGHT_OFFSET = 5;
 /** Shares of the height above and below the volume bars: they get the lowest 16%. */
 export const VOLUME_MARGINS = { top: 0.84, bottom: 0 };
-/** In a narrower chart bars are drawn thin. */
+/** The width below which a chart has thin bars. */
 export const THIN_BELOW = 600;
 export const MAX_WIDTH = 2100;
-/** The heights of the prices and of each indicator's own pane below them, as parts of the whole. */
+/** The proportions of the heights: of the price pane, and of each indicator's pane below it. */
 export const PANE_PARTS = { prices: 3, indicator: 1 };
 /** The free shares above and below an indicator in its own pane. */
 export const INDICATOR_MARGINS = { top: 0.1, bottom: 0.1 };
 
-/** A lower chart shares the window with others. */
+/** The height below which a chart probably shares the window with other charts. */
 const LOW = 400;
 
 /** Returns the free shares of the height above and below the prices. */

@@ -2,18 +2,18 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import type { Candle } from './types.ts';
 
 /**
- * Bars in the format of a page: whole numbers as text, each the difference from a value that is likely to be close. A year of daily
- * bars is 3.5 KB compressed. Prices have the decimals that the chart shows.
+ * Bars as a page contains them: columns of whole numbers as text. A price is stored as the difference from a value that
+ * is probably close. A year of daily bars is 3.5 KB compressed. Prices have the decimals that the chart shows.
  */
 export type PackedCandles = {
   /** The first bar's start, epoch seconds. The other bars follow at multiples of `step` seconds. */
   start: number;
   step: number;
-  /** Decimals of prices and of volumes. */
+  /** The numbers of decimals of prices and of volumes. */
   digits: [price: number, volume: number];
   /**
-   * The columns in the format of `encode`: distance to the previous bar, open minus previous close, high and low beyond open and
-   * close, close minus open, volume.
+   * The columns, written by `encode`: `steps` since the previous bar, `open` minus the previous close, `high` above and
+   * `low` below the bar's open and close, `close` minus open, and `volume`.
    */
   steps: string;
   open: string;
@@ -23,7 +23,7 @@ export type PackedCandles = {
   volume: string;
 };
 
-/** Finer fractions of a share, which no source has, are rounded. */
+/** The maximum number of decimals of a volume. No source has more. */
 const MOST_DIGITS = 8;
 
 export function packCandles(candles: readonly Candle[]): PackedCandles {
@@ -79,10 +79,13 @@ export function unpackCandles({ start, step, digits, ...packed }: PackedCandles)
   });
 }
 
-/** The digits of a number: five bits each, lowest first. A digit from the second half means that another one follows. */
+/**
+ * The digits of a number, five bits each, lowest digit first. A letter from the second half has the same digit as the
+ * letter 32 places before it, and another digit follows.
+ */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Encodes whole numbers as text. Negative numbers become odd ones, others even. */
+/** Encodes whole numbers as text. First it maps each to a number that is not negative: 0, -1, 1, -2 to 0, 1, 2, 3. */
 function encode(numbers: readonly number[]): string {
   let text = '';
   for (const number of numbers) {

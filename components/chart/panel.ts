@@ -40,7 +40,7 @@ export type PanelStart = PanelRequest & {
   ticket: TicketSide | null;
   typed?: Record<string, string>;
   candles: readonly Candle[];
-  /** Only on the server: differs once any bar differs. Missing without bars. */
+  /** A tag of the bars, which changes with any bar. Only the server uses it; absent without bars. */
   barsTag?: string;
   company: CompanySummary | null;
   last: LastPrice | null;
@@ -56,10 +56,10 @@ export type PanelStart = PanelRequest & {
   problem: string | null;
 };
 
-/** @property effectiveAt since when prices are per new share, epoch seconds */
+/** `effectiveAt`: from this time on prices are per new share, epoch seconds. */
 export type SplitInEffect = { effectiveAt: number; numerator: number; denominator: number };
 
-/** The market's next opening in the reader's time zone, and the ms until then at the time of rendering. */
+/** `when`: the market's next opening in the reader's time zone. `left`: ms from the rendering until then. */
 export type Opening = { when: string; left: number };
 
 export type TicketSide = 'open' | 'close';
@@ -86,13 +86,13 @@ export type PanelSetting = {
     startCash: string;
     tickers?: readonly string[];
   };
-  /** True when an opening order needs a reason; absent when none does. */
+  /** True when an order that opens a position needs a reason; absent otherwise. */
   needsReason?: boolean;
   /** Idempotency key of the first order sent by the form without scripts. */
   orderKey: string;
 };
 
-/** Returns only the fields of a request, from an object with more. */
+/** Returns the fields of the request that `start` contains, without other fields of `start`. */
 export function requestOf(start: PanelRequest): PanelRequest {
   const { symbol, interval, type, averages, studies, short } = start;
   return { symbol, interval, type, averages, studies, short };

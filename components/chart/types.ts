@@ -1,4 +1,4 @@
-/** Terms of the chart panel, for the page, the island and its parts. */
+/** Types of the chart panel, for the page, the island and the parts of the island. */
 
 export const CHART_TYPES = ['candlestick', 'bar', 'line', 'area', 'baseline'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];

@@ -63,7 +63,11 @@ const SHAPES = [
   { kind: 'circle', href: '/leaderboards', name: 'home:leaderboards', line: 'home:leaderboardsLine' },
 ] as const;
 
-/** The hero: shapes that are links, and tip number `tip`, 0 to 29. hero.css moves them, but not while hovered or focused. */
+/**
+ * The hero: three shapes that are links, and the tips. hero.css animates both, and pauses while one of them has the
+ * pointer or the focus.
+ * @param tip index of the first visible tip, 0 to 29
+ */
 export function HomePage({ tip }: { tip: number }) {
   const t = useT();
   return (

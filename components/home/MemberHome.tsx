@@ -168,7 +168,7 @@ function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number
   );
 }
 
-/** A warning for a trader who could not recover the account without its password. */
+/** A warning for a trader who has no way to recover the account after losing the password. */
 function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
   const t = useT();
   return (
@@ -222,7 +222,10 @@ function Equity({ card: { equity, today, curve, foot } }: { card: EquityCard }) 
 
 const [WIDTH, HEIGHT] = [400, 120];
 
-/** The day's equity as a picture of the figures above. The dashed line is the day's first value. */
+/**
+ * The curve of today's equity, without a text, because the figures above it say the same. The dashed line is the day's
+ * first value.
+ */
 function TodayCurve({ curve }: { curve: EquityCard['curve'] }) {
   const [first, last] = [curve[0]!, curve.at(-1)!];
   const values = curve.map(([, value]) => value);
@@ -338,7 +341,7 @@ function Recording({ id, title, isOpen }: NonNullable<MemberHomeView['recording'
         <h2 id="home-recording" className="text-paper-3">
           {t('home:recording')}
         </h2>
-        {/* truncated at its end in either direction */}
+        {/* `dir` lets CSS cut a long title at its end, in Hebrew and in English */}
         <a
           className="truncate font-600 hover:underline"
           dir="auto"

@@ -5,7 +5,10 @@ import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { PracticeCardView } from './member-view.ts';
 
-/** Practice on the home page: its worth, and links to it. Its button is the main one of the page when `isMain`. */
+/**
+ * Practice on the home page: the value of the practice account, and links to its chart and portfolio.
+ * @param isMain true to render the link to the chart as the page's main button
+ */
 export function PracticeCard({
   card: { equity, isOpened, today, curve },
   isMain,
@@ -66,7 +69,8 @@ function Way({ href, label, className }: { href: string; label: string; classNam
 }
 
 /**
- * Returns a filled path, 90 wide and 24 high in whole units. Its sides and bottom are outside of the picture.
+ * Returns the path of the area under a curve, for a view box of 90 × 24, in whole units. Sides and bottom of the area
+ * are outside the view box, so that their stroke is invisible.
  * @param values two or more
  */
 export function areaUnder(values: readonly number[]): string {

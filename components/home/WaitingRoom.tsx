@@ -15,11 +15,14 @@ export type WaitingView = {
   number: number;
   /** The prize with its ₪ sign. */
   prize: string;
-  /** The start cash, and the number of the reader's seat; null for a reader who does not trade. */
+  /** The reader's seat in the next season: its number, and the start cash. Null for an admin, who does not trade. */
   seat: { number: string; cash: string } | null;
-  /** The planned start; null without a plan. `at`: epoch ms. `day` is an abbreviation. */
+  /**
+   * The planned start; null without a plan. `at`: epoch ms. `ms`: from the rendering until the start. `when`: day and
+   * time. `day`: the day alone.
+   */
   start: { at: number; ms: number; when: string; day: string } | null;
-  /** The start in the admins' words; null without any. */
+  /** What the admins wrote about the start; null with a planned start, and when they wrote nothing. */
   words: string | null;
   /** The newest season that is over. */
   last: {
@@ -35,7 +38,7 @@ export type WaitingView = {
 
 type Props = { view: WaitingView; countdown: CountsDown };
 
-/** The home page between seasons: the next season's ticket, things to do meanwhile, the last results, and a chart. */
+/** The home page between seasons: the next season's ticket, `children`, a chart, and the results of the last season. */
 export function WaitingRoom({ view, countdown, children }: Props & { children: ReactNode }) {
   const { last, chart, start } = view;
   const t = useT();

@@ -3,10 +3,10 @@ import type { Candle } from '../chart/types.ts';
 /** The data of the landing page; figures are formatted texts. */
 export type LandingView = {
   startCash: string;
-  /** The season that a new account would trade in. */
+  /** The number of the season that a new account would trade in. */
   joins: number;
   season: LandingSeason;
-  /** The first five; null when they could not be read. */
+  /** The first five rows of the leaderboard; null when they could not be read. */
   top: readonly LandingRow[] | null;
   isFinal: boolean;
   /** A sentence when the winners are provisional or were corrected; null otherwise. */
@@ -14,7 +14,7 @@ export type LandingView = {
   chart: LandingChart | null;
   /** SHA-256 of a season's seed, hexadecimal; null before the first seed, and when it could not be read. */
   lock: { season: number; hash: string } | null;
-  /** The newest season whose seed is public, or else the running one. */
+  /** The newest season that is over, or else the first season. `isPublic`: true for a season that is over. */
   proof: { season: number; isPublic: boolean };
 };
 
@@ -56,7 +56,7 @@ export type LandingChart = {
   change: { value: string; text: string } | null;
   candles: readonly Candle[];
   source: string;
-  /** Fills in the last 24 hours. Without any the symbol is the default one. */
+  /** The symbol's fills in the last 24 hours; none for the default symbol, which the chart shows when nobody traded. */
   trades: { count: number; text: string };
   /** When the chart was rendered, "14:03". */
   time: string;

@@ -2,7 +2,7 @@
 import type { PlaceGap } from '../leaderboard/TradersTable.tsx';
 import type { WaitingView } from './WaitingRoom.tsx';
 
-/** The exact figure, which decides colour and triangle, and its text. */
+/** `value`: the exact figure, which decides colour and triangle. `text`: the formatted figure. */
 export type SignedFigure = { value: string; text: string };
 
 export type SeasonStripView = {
@@ -32,7 +32,7 @@ export type EquityCard = {
   today: (SignedFigure & { percent: string }) | null;
   /** Epoch ms and dollars, from the reader's midnight on. */
   curve: readonly (readonly [at: number, equity: number])[];
-  /** The ends of the curve in the reader's zone, and the day's first value. */
+  /** `from`, `to`: times of the curve's ends in the reader's zone. `before`: a text with the equity at `from`. */
   foot: { from: string; before: string; to: string } | null;
 };
 
@@ -74,20 +74,23 @@ export type MemberHomeView = {
   /** Null for a reader without a season account, and for an admin. */
   equity: EquityCard | null;
   positions: PositionsCard | null;
-  /** Null once the reader has closed the card. */
+  /** The first steps; null once the reader has closed their card, and for an admin. */
   steps: readonly FirstStep[] | null;
-  /** `course`: prices from the last close until now. */
+  /** `course`: prices from the last close until now, oldest first. */
   movers: readonly { symbol: string; price: string; change: SignedFigure; course: readonly number[] }[];
   source: string;
-  /** The newest recording. `isOpen` is false when it is for members only and the reader is not one. */
+  /** The newest recording. `isOpen` is false when the recording is for community members and the reader is not one. */
   recording: { id: number; title: string; isOpen: boolean } | null;
   /** True when the reader may open the chart. */
   canTrade: boolean;
-  /** Why the reader has no account in the running season, and until when; null with one. */
+  /**
+   * Tells a reader without an account in the running season that entry is closed; null while entry is open, for a
+   * reader with an account, and for an admin.
+   */
   closed: string | null;
   /**
-   * The ways to recover the account that the reader could still set up: `either` an address or codes, or `codes` only. Null when one
-   * of them or Discord is set up, or when the reader has not traded yet.
+   * The ways to recover the account that the reader can still set up: an address or codes (`either`), or codes alone.
+   * Null when the account can be recovered already, and when the reader has not traded yet.
    */
   wayBack: 'either' | 'codes' | null;
 };

@@ -138,18 +138,27 @@ export function AccountMenu() {
   );
 }
 
-/** The reader's formatted texts. `picture` is the address of the logo; `equity` is empty outside of seasons and for admins. */
+/**
+ * The reader's formatted texts. `picture`: address of the logo. `equity`: empty for a reader without a row in the
+ * leaderboard and without a result.
+ */
 export type FaceTexts = Record<'username' | 'initials' | 'picture' | 'equity' | 'place', string>;
 export type EarnedTexts = Record<'level' | 'rank' | 'tkf', string>;
 
 type Props = {
   texts: FaceTexts;
   hasPicture: boolean;
-  /** Set to show level, rank and TKF balance in place of equity and place. `rank` is null before the first trade. */
+  /**
+   * Set to show level, rank and TKF balance instead of equity and place. `rank` is null for a reader without a row in
+   * the running season.
+   */
   earned?: { texts: EarnedTexts; rank: Rank | null };
 };
 
-/** The reader's octagon, name, equity and place. Its classes are the same for all readers, who share the style rules. */
+/**
+ * The reader's octagon, name, equity and place. All readers get the same classes, so that their pages share one cached
+ * style sheet.
+ */
 export function AccountFace({ texts, hasPicture, earned }: Props) {
   return (
     <>
@@ -180,6 +189,9 @@ export function AccountFace({ texts, hasPicture, earned }: Props) {
   );
 }
 
-/** The reader parts with face and level, so that readers can share the rendered page. */
+/**
+ * The slots for the reader parts `face` and `level`. Without these parts the rendered frame is the same for all
+ * readers.
+ */
 const OwnFace = () => <ReaderPart name="face" />;
 export const OwnLevel = () => <ReaderPart name="level" />;

@@ -7,7 +7,7 @@ import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark } from '../ui/Mark.tsx';
 
-/** Pages that show every issue at its field. On them the toast of a refused form is only read out. */
+/** Pages that show every issue at its field. There the toast of a refused form is for screen readers only. */
 const SHOWS_ISSUES = new Set(['/auth', '/contact', '/prize', '/public-contact', '/report']);
 
 /** The flash of a form as a toast that needs no script. */
@@ -31,7 +31,10 @@ export function FlashToast() {
   );
 }
 
-/** The bar that explains what a guest is, on each page until it is closed. @param here path and query of the page, to return to */
+/**
+ * The bar that explains to a guest what a guest is, on each page until the guest closes it.
+ * @param here path and query of the page, to return to
+ */
 export function GuestBar({ t, here }: { t: Translate; here: string }) {
   return (
     <form method="post" action="/api/guest/bar" className="news guest-bar" aria-label={t('auth:guest')}>
@@ -52,7 +55,10 @@ type AwayNewsProps = {
   t: Translate;
   locale: Locale;
   zone: string;
-  /** The numbers of orders that filled and that ended without a fill, and the times of the first and last of them. */
+  /**
+   * `filled`, `ended`: numbers of orders that filled and of orders that ended without a fill. `symbol`: ticker of the
+   * last one. `first`, `last`: times of the first and the last of them.
+   */
   news: { filled: number; ended: number; symbol: string; first: Date; last: Date };
   /** Address of the portfolio that lists the orders. */
   portfolio: string;
@@ -94,11 +100,14 @@ type SeasonNewsProps = {
   isProvisional: boolean;
   /** The address of this page, to return to. */
   here: string;
-  /** True once dismissed. The banner is rendered all the same, because the readers of a page share its style rules. */
+  /**
+   * True once the reader has dismissed the banner. The HTML contains a hidden banner too, so that all readers' pages
+   * have the same classes and share one cached style sheet.
+   */
   isHidden: boolean;
 };
 
-/** The notification about the end of a season, with the reader's result. It is a form; both buttons dismiss it. */
+/** The notification about the end of a season, with the reader's result: a form whose two buttons dismiss it. */
 export function SeasonBanner({
   t,
   season,
@@ -144,12 +153,15 @@ export function SeasonBanner({
   );
 }
 
-/** The length of an announcement above a page, UTF-16 units; the whole text is at /notifications. */
+/** The maximum length of an announcement in the bar, UTF-16 units. /notifications has the whole text. */
 const MOST_IN_BAR = 200;
 
 type AnnouncementProps = {
   t: Translate;
-  /** Formatted texts. `id` is that of the reader's notification, `href` the page it leads to. */
+  /**
+   * Formatted texts. `id`: id of the reader's notification. `href`: the page that the announcement leads to; null for
+   * none.
+   */
   announcement: { id: string; title: string; message: string; href: string | null };
   here: string;
 };

@@ -16,7 +16,10 @@ const SENTENCES = {
   '/shop': 'shop:error',
 } as const;
 
-/** The notice `#stale` that live-region.ts shows: since when the page could not be refreshed, and a button to try again. */
+/**
+ * The notice `#stale`, which live-region.ts shows when a refresh fails: since when the page is stale, and a button to
+ * try again.
+ */
 function StaleNotice() {
   const { t, path } = usePage();
   const sentence = path in SENTENCES ? t(SENTENCES[path as keyof typeof SENTENCES]) : null;
@@ -36,7 +39,7 @@ function StaleNotice() {
   );
 }
 
-/** The items after Chart, which `status` contains: docs/rules/11-pages.md 1. */
+/** The items after Chart; `status` contains Chart. The rule for them is docs/rules/11-pages.md 1. */
 const TOP_NAV_ITEMS = [
   ['/competitions', 'nav:competitions'],
   ['/leaderboards', 'nav:leaderboards'],
@@ -110,7 +113,7 @@ const NAMED: ReadonlySet<string> = new Set([
   ...['/portfolio', '/screener', '/leagues', '/settings', '/help', '/notifications'],
 ]);
 
-/** Returns the address of the navigation item to mark on a page that has no item; undefined for other pages. */
+/** Returns the address of the sidebar item to mark for a page without an item of its own; undefined for other pages. */
 function insideOf(path: string): string | undefined {
   if (path === '/rank-details-page') return '/ranking';
   return path.startsWith('/leagues/')

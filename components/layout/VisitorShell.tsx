@@ -19,7 +19,7 @@ const PLACES = [
 /** Pages that introduce the contest to a visitor who may not know it. */
 const JOINED_FROM = /^\/(?:leaderboards|competitions(?:\/\d+)?|rules|help)$/;
 
-/** Pages that are themselves for registering. */
+/** Pages for registering: there the top bar has no link to register. */
 const WAYS_IN = /^\/(?:auth$|join\/|leagues\/join\/)/;
 
 /** The frame of public pages for visitors: no script, nothing personal. */

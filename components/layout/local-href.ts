@@ -3,15 +3,19 @@ import { type PageInfo, usePage } from '#framework/page.tsx';
 
 type Reader = Pick<PageInfo, 'user' | 'locale'>;
 
-/** Returns a page's address for a reader: visitors have one for each language, members one for all. */
+/**
+ * Returns a page's address for a reader. A visitor's address names the language unless it is the default one; an
+ * address for signed-in readers never does.
+ */
 export function localHref(path: string, { user, locale }: Reader): string {
   if (user || locale === DEFAULT_LOCALE) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
 /**
- * Returns a function for addresses of pages that have one address for all languages, such as the sign-in. When the page's language is
- * not the reader's preferred one, the address carries it, so that the next page has the same language.
+ * Returns a function that completes addresses of pages without a language in their path, such as the sign-in page. If
+ * this page is not in the language that the reader prefers, the function adds this page's language as a parameter, and
+ * the next page uses it.
  */
 export function useCarriedHref(): (path: string) => string {
   const { locale, prefers } = usePage();
@@ -24,7 +28,10 @@ export function useLocalHref(): (path: string) => string {
   return (path) => localHref(path, page);
 }
 
-/** Returns the address of the sign-up, which leads to the chart while a season runs, else to `back` if given. */
+/**
+ * Returns the address of the sign-up. After it the reader gets to the chart while a season runs, otherwise to `back` if
+ * given.
+ */
 export function useJoinHref(back?: string): string {
   const { competition } = usePage();
   const next = competition.active ? '/chart' : back;

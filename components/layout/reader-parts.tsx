@@ -1,4 +1,4 @@
-/** The reader parts of the frame as HTML: the parts that depend on the reader. Each page puts them into its slots. */
+/** Renders the reader parts: the HTML in a page's frame that depends on the reader. Frames have slots for them. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initials } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
@@ -19,15 +19,18 @@ type Finish = number | 'no trades' | 'disqualified';
 
 type Face = {
   user: SessionUser;
-  /** Formatted text; null outside of seasons. */
+  /** Formatted text: live equity, or equity at the end of a season that is over. Null for a reader who has neither. */
   equity: string | null;
   place: number | null;
   rank: Rank | null;
-  /** The reader's result of the newest season; null while it runs. */
+  /** The reader's result in the newest season, if that season is over; otherwise null. */
   finish: Finish | null;
 };
 
-/** Returns the reader's octagon and name with equity and place, and the same with level and rank instead. */
+/**
+ * Renders the reader's picture (or initials) and name as HTML: `face` adds equity and place, `level` adds level, rank
+ * and TKF instead. `level` equals `face` for admins and for users without `earned`.
+ */
 export function drawFace(words: Words, reader: Face): { face: string; level: string } {
   const { user, equity } = reader;
   const picture = pictureOf(user.logo ?? null);
@@ -85,7 +88,9 @@ type News = {
   /** The state of the bar for guests; null for everyone else. */
   guest: { isBarClosed: boolean } | null;
   orders: Parameters<typeof AwayNews>[0]['news'] | null;
-  /** The season that is over; null while it runs. `prize` is the reader's prize with its ₪ sign. */
+  /**
+   * The newest season if it is over; null for a guest, and while it runs. `prize`: the reader's prize with its ₪ sign.
+   */
   season: {
     number: number;
     finish: Finish | null;

@@ -32,7 +32,7 @@ export function EquityChart({
 }: {
   trader: Curve;
   leader: Curve | null;
-  /** The height of the picture; its width is 592. */
+  /** The height of the picture, in units of a view box 592 wide. */
   height?: number;
 }) {
   const t = useT();
@@ -118,7 +118,10 @@ function Legend({
   );
 }
 
-/** Returns the position of a point in the picture; all curves share one range of time and dollars. */
+/**
+ * Returns a function that returns the position of a point in the picture. All curves share one range of time and
+ * dollars.
+ */
 function scale(curves: readonly Curve[], height: number): (point: CurvePoint) => [number, number] {
   const all = curves.flatMap((curve) => curve.points);
   const times = all.map(([at]) => at);

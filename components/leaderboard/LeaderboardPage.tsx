@@ -13,7 +13,7 @@ type Props = {
   rows: readonly TradersRow[] | null;
   /** The reader's place and the link to the row; null without a row: for visitors, admins and a trader newer than the ranking pass. */
   mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
-  /** The reader's row if this page does not have it. */
+  /** The reader's row, if it is on another page of the table; otherwise null. */
   readerRow: ReaderRow | null;
   /** The name that the reader searches for; null for a page of the table. */
   find: string | null;
@@ -26,7 +26,7 @@ type Props = {
   frozen: boolean;
   /** The rounding step of delayed totals, "$500"; null for live, exact totals. */
   step: string | null;
-  /** How many hours before the end the table freezes for this reader; null while it is not frozen. */
+  /** How many hours before the season's end the table freezes for this reader; null while the table is not frozen. */
   frozenHours: number | null;
   /** The introduction of the contest for a visitor; null for members. */
   contest: Contest | null;

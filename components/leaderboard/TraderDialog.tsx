@@ -23,7 +23,7 @@ export type TraderView = {
   /** Null for a reader who may see only the trader's row. */
   level: number | null;
   outfit: Outfit;
-  /** Formatted dollars; null where the season's rules hide it, and the dialog shows the total instead. */
+  /** Formatted dollars. Null where the season's rules hide the cash: the dialog then shows the total. */
   cash: string | null;
   total: string | null;
   stats: Stats | null;
@@ -116,7 +116,7 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
   );
 }
 
-/** Replaces the tabs for a reader who may see only the trader's row. */
+/** The total, instead of the tabs, for a reader who may see only the trader's row. */
 function Line({ total }: { total: string | null }) {
   const t = useT();
   return (

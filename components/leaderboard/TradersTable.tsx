@@ -33,7 +33,7 @@ export type TradersRow = {
   logo: string | null;
   /** True when everyone may open the trader's page. */
   hasPage: boolean;
-  /** The address that the name opens instead of that page. */
+  /** The address that the name links to, instead of the trader's page. */
   href?: string;
   isSimulated: boolean;
   /** Content below the name: why a trader is disqualified, or in a shared page the slot of `readerTag`. */
@@ -51,13 +51,18 @@ export type ReaderRow = Record<
 
 type Props = {
   rows: readonly TradersRow[];
-  /** The target of a member's press on a row: the dialog over the leaderboard, or the trader's page as for visitors. */
+  /**
+   * What a member opens by a press on a row: the dialog over the leaderboard, or, as visitors do, the trader's page.
+   */
   opens: 'dialog' | 'page';
   /** True to group the rows by rank, each with a heading. */
   hasRanks?: boolean;
   hasPrize?: boolean;
   readerRow?: ReaderRow | null;
-  /** Set to mark the reader's row with YOU and, unless null, the distances to better places; absent where `tag` has the mark. */
+  /**
+   * Marks the reader's row with YOU and with these distances to better places. Null: with YOU alone. Absent: no mark,
+   * because `tag` contains it.
+   */
   gap?: PlaceGap | null;
 };
 
@@ -140,7 +145,10 @@ export function TradersTable({ rows, opens, hasRanks, hasPrize = false, readerRo
   );
 }
 
-/** Fills a row of one cell up to the table's width. A narrow box hides it, as it hides columns. */
+/**
+ * An empty cell that completes a row whose first cell spans three columns. A narrow box hides it together with the
+ * columns above it.
+ */
 const Rest = ({ hasTrades, hasPrize }: Columns) => (
   <td className="return" colSpan={1 + Number(hasTrades) + Number(hasPrize)} />
 );
@@ -186,7 +194,7 @@ const LeftOut = ({ columns }: { columns: Columns }) => (
   </tr>
 );
 
-/** Returns the side of a value, undefined for zero; the style sheet draws triangle and colour for it. */
+/** Returns the value of `data-side`, for which the style sheet draws triangle and colour; undefined for zero. */
 export const changeSide = (value: string | number): 'up' | 'down' | undefined =>
   ({ '1': 'up', '-1': 'down', '0': undefined })[String(direction(value)) as '0'] as 'up' | 'down' | undefined;
 
@@ -265,8 +273,8 @@ function Reader({ row, columns }: { row: ReaderRow; columns: Columns }) {
 }
 
 /**
- * The reader's distances to the next better place and to a goal: a prize, or place 1. Formatted texts; null where there is nothing to
- * gain. `goal.place` is null for the prize.
+ * `next`: what the reader lacks for the next better place. `goal`: what the reader lacks for the prize (`place` is
+ * null) or for place 1. Formatted texts; null when the reader lacks nothing.
  */
 export type PlaceGap = {
   next: { place: string; amount: string } | null;

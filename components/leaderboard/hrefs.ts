@@ -5,17 +5,23 @@ export type Tab = 'stats' | 'history' | 'profile';
 
 export const FIND = 'find';
 
-/** The table with community members only. */
+/** The address of the table with community members only. */
 export const MEMBERS_HREF = '/leaderboards?show=members';
 
 export const pageHref = (page: number) => addressOf('/leaderboards', pageField(page));
 
-/** Returns a row's id: by its number from 1, not by trader, so that a refresh changes texts and moves no row under a finger. */
+/**
+ * Returns a row's id, from the row's number. With an id by trader, a refresh would move rows under a finger instead of
+ * changing their texts.
+ */
 export const rowId = (number: number) => `row-${number}`;
 
 export const traderPageHref = (username: string) => `/traders/${encodeURIComponent(username)}`;
 
-/** Returns the address of a trader's dialog over a page; `season` is that of the trade history, undefined for the newest. */
+/**
+ * Returns the address of a trader's dialog over a page of the leaderboard.
+ * @param season the season of the trade history; undefined for the newest
+ */
 export function traderHref(
   page: number,
   username: string,

@@ -38,7 +38,7 @@ export function Emblem({ rank, size = 160, className }: { rank: Rank; size?: num
 
 export const NUMERALS = ['I', 'II', 'III', 'IV', 'V'] as const;
 
-/** The five marks of a rank; reached ones are in the text colour. @param reached 0 to 5 */
+/** The five rank marks of a rank. Reached ones are in the text colour. @param reached 0 to 5 */
 export function Marks({ reached, label }: { reached: number; label: string }) {
   return (
     <span className="flex justify-center gap-1.5" role="img" aria-label={label}>
@@ -52,7 +52,10 @@ export function Marks({ reached, label }: { reached: number; label: string }) {
   );
 }
 
-/** Returns a function that formats the XP of the rank: "286 / 385 XP", and at its end "175 / 175 XP, full". */
+/**
+ * Returns a function that formats the XP in a rank: "286 / 385 XP", and "175 / 175 XP, full" when the rank's XP is
+ * complete.
+ */
 export function useBand(): (data: Pick<RankData, 'xp' | 'nextMilestone'>) => string {
   const t = useT();
   return ({ xp, nextMilestone }) =>
@@ -63,13 +66,15 @@ export function useBand(): (data: Pick<RankData, 'xp' | 'nextMilestone'>) => str
         });
 }
 
-/** Returns a function that formats a rank with its mark, "CAPTAIN III"; without a mark before the first one. */
+/**
+ * Returns a function that formats a rank with its rank mark, "CAPTAIN III". Before the first mark it is the rank alone.
+ */
 export function useRankName(): (rank: RankData['rank'], mark: number) => string {
   const t = useT();
   return (rank, mark) => rankWords(t, rank, mark);
 }
 
-/** Formats a rank with its mark, outside of a page. */
+/** Formats a rank with its rank mark, "CAPTAIN III", for code that is not a component and so cannot call a hook. */
 export const rankWords = (t: Translate, rank: RankData['rank'], mark: number): string =>
   [t(`ranks:name_${rank}`), NUMERALS[mark - 1]].filter(Boolean).join(' ');
 

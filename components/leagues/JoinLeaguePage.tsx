@@ -19,7 +19,7 @@ type FrameProps = LeagueFacts & {
   children?: ReactNode;
 };
 
-/** A league as readers see it before they join: facts, the way to join or why they cannot, and the rules. */
+/** A league for a reader who is no member: facts, the form to join or why the reader cannot join, and the rules. */
 function JoinFrame(props: FrameProps) {
   const { name, owner, lead, facts, refusal, action, children } = props;
   const t = useT();

@@ -134,7 +134,7 @@ function KindFields({
   );
 }
 
-/** The rules of a league that is not started yet, with the button that starts it. */
+/** The league that the form describes, with its rules, and a button that submits the form to create this league. */
 function Preview(facts: LeagueFacts) {
   const t = useT();
   return (
@@ -154,7 +154,7 @@ function Preview(facts: LeagueFacts) {
 type Props = Pick<FormProps, 'values' | 'issues'> & {
   /** The Idempotency-Key of the form. */
   intent: string;
-  /** The league that the form describes; null until its owner asks for it. */
+  /** The league that the form describes; null until the reader asks for a preview. */
   preview: LeagueFacts | null;
   kind: LeagueKind;
   game: GameValues;

@@ -112,7 +112,7 @@ function Card({ league }: { league: LeagueCard }) {
         {requests && <span className="tag">{requests}</span>}
       </p>
       {trade && (
-        // above the link that covers the card
+        // `relative` puts the button above the link, which covers the card
         <LinkButton
           className="relative justify-self-start sm:justify-self-end"
           href={trade}

@@ -6,19 +6,21 @@ import type { TradersRow } from '../leaderboard/TradersTable.tsx';
 export type LeagueCard = {
   id: string;
   name: string;
-  /** What it is played over. */
+  /** The season over which the league is played, or the start cash of its private game. */
   kind: string;
   /** The page to trade on; null while nobody can trade. */
   trade: string | null;
   place: string | null;
-  /** The exact return in percent, which decides the colour, and its text. */
+  /** `value`: the exact return in percent, which decides the colour. `text`: the return, formatted. */
   change: { value: string; text: string };
-  /** The return since the day began, and since when; null before the first day's end, and while nobody can trade. */
+  /**
+   * The return since the day began (`since`: that time); null before the first day's end, and while nobody can trade.
+   */
   today: { since: string; change: { value: string; text: string } } | null;
   members: string;
   /** When the league starts or ends, or that it is over or archived. */
   when: string;
-  /** Requests to join the reader's own league; null without any, and for a helper. */
+  /** The number of requests to join, for the league's owner; null without requests, and for other members. */
   requests: string | null;
 };
 
@@ -52,7 +54,7 @@ export type LeagueFacts = {
   rules: readonly string[];
 };
 
-/** A listed league as it invites readers to join. */
+/** A listed league, for a reader who is no member. */
 export type ListedView = LeagueFacts & {
   id: string;
   facts: readonly string[];
@@ -71,7 +73,7 @@ export type LeagueHead = {
   facts: readonly string[];
   /** Why the league is no longer active; null while it is. */
   note: string | null;
-  /** The page that checks a private game; null while there is nothing to check. */
+  /** The page that checks a private game; null until the game is over, and for a game without a chain. */
   check: string | null;
   /** Null while nobody can join. */
   invitation: { address: string; code: string } | null;
@@ -101,12 +103,12 @@ export type MemberPositionsView = {
   league: string;
   username: string;
   facts: readonly string[];
-  /** The exact return in percent, which decides the colour, and its text. */
+  /** `value`: the exact return in percent, which decides the colour. `text`: the return, formatted. */
   change: { value: string; text: string };
   positions: readonly MemberHolding[];
 };
 
-/** A row of the table; `left` says when a trader who has left the league did so, null for a member. */
+/** A row of the table. `left`: when a former member left the league; null for a member. */
 export type LeagueRow = TradersRow & { left: string | null };
 
 export type StandingsView = {

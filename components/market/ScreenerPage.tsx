@@ -28,7 +28,7 @@ type ScanResult = {
 
 type ScreenerPageProps = {
   scan: Scan;
-  /** Issues of filters that are no numbers or are too long, in which case there was no scan. */
+  /** Issues of filters that are not numbers or are too long. With an issue there is no scan. */
   issues: ScanIssues;
   /** The results; before a scan the day's biggest moves. Null with issues or a problem. */
   results: ScanResult | null;
@@ -44,7 +44,7 @@ export function ScreenerPage({ scan, issues, results, problem, chartOpen }: Scre
     <div className="mx-auto w-full max-w-270">
       <h1 className="text-h1">{t('screener:title')}</h1>
       <p className="mt-2 text-paper-2">{t('screener:lead')}</p>
-      {/* closed at results, so that these come first on phones */}
+      {/* the filters are closed above results, so that a phone shows the results first */}
       <details className="card scan-filters mt-6" open={results === null}>
         <summary className="flex min-h-11 items-center gap-2 px-4 font-600">
           <Icon name="sliders-horizontal" />

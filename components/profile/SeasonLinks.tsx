@@ -15,7 +15,10 @@ export function seasonsName(t: Translate, choice: SeasonChoice | undefined): str
   return choice === 'all' ? t('profile:allSeasons') : t('seasons:title', { number: choice });
 }
 
-/** Returns the text for an empty list of closed trades. @param never key of the text for a trader without any */
+/**
+ * Returns the text for an empty list of closed trades.
+ * @param never key of the text for a trader who has never closed a trade
+ */
 export function noTradesText(t: Translate, seasons: ShownSeasons | undefined, never: TranslationKey): string {
   const hasEarlier = seasons?.choice === undefined && (seasons?.earlier.length ?? 0) > 0;
   return t(hasEarlier ? 'profile:noneThisSeason' : never);

@@ -6,9 +6,12 @@ import { type CountsDown, TimeLeft } from './Schedule.tsx';
 
 export type NextSeason = {
   number: number;
-  /** Its planned start: epoch ms, text in the reader's zone, and the ms until then. Null without a plan. */
+  /**
+   * The planned start; null without a plan. `at`: epoch ms. `when`: text in the reader's zone. `ms`: from the rendering
+   * until the start.
+   */
   starts: { at: number; when: string; ms: number } | null;
-  /** The start in the admins' words; null without any. */
+  /** What the admins wrote about the start; null when they wrote nothing. */
   date: string | null;
   startCash: string;
 };

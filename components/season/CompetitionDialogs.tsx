@@ -9,10 +9,10 @@ export type CompetitionDialog = 'edit' | 'start' | 'end' | 'reset';
 
 /** The effects of an admin's action; sums are formatted texts. */
 export type Stakes = {
-  /** The number of the newest season, and of the one that a start or reset opens. */
+  /** `season`: number of the newest season. `next`: number of the season that a start or a reset opens. */
   season: number;
   next: number;
-  /** The newest season has not started, runs, or is over. */
+  /** `waiting`: the newest season has not started. `ended`: it is over. */
   state: 'waiting' | 'active' | 'ended';
   traders: number;
   ranked: number;
@@ -20,7 +20,7 @@ export type Stakes = {
   startCash: string;
 };
 
-/** Values of the edit form: the season's, or those of a refused form. */
+/** The values of the edit form: of the season, or as typed into a refused form. */
 export type CompetitionValues = RulesValues & {
   prizePool: string;
   nextCompetitionDate: string;
@@ -137,7 +137,7 @@ function Question({ dialog, ...stakes }: Stakes & { dialog: Action }) {
   );
 }
 
-/** The word that an admin types before a reset. Only the browser checks it: it is not sent, as the call needs no word. */
+/** The word that an admin must type before a reset. Only the browser checks it; the form does not send it. */
 const WORD = 'RESET';
 
 function TypedWord() {

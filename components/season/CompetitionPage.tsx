@@ -28,7 +28,7 @@ type Props = {
   stakes: Stakes;
   /** The reader's place in the running season; null for admins and between seasons. */
   own: OwnPlace | null;
-  /** The planned start and end, and for the ticket the remaining time. */
+  /** `schedule`: planned starts and ends. `ends`: the time left until the running season's end, for the ticket. */
   schedule: ReactNode;
   ends: ReactNode;
   /** "2,500.00" */
@@ -39,7 +39,10 @@ type Props = {
   nextStart: string;
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
-  /** Why the running season is practice, or the next one between seasons. `nextPractice`: why a season that starts now would be. */
+  /**
+   * The reasons for which the running season (between seasons: the next one) is a practice season; empty for a season
+   * with a prize. `nextPractice`: the reasons that would hold for a season started now.
+   */
   practice: readonly PracticeReason[];
   nextPractice: readonly PracticeReason[];
 };

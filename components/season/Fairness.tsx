@@ -4,10 +4,16 @@ import { useLocalHref } from '../layout/local-href.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
-/** A commitment to a seed. `from` is formatted; `seed` is null while it is secret. */
+/**
+ * A commitment to a seed of simulated prices. `from`: formatted time. `hash`: of the seed. `seed`: null while it is
+ * secret.
+ */
 export type Commitment = { from: string; hash: string; seed: string | null };
 
-/** What the bundle proves: everything, all but an external market's prices, or nothing, as the tape changed or was not recorded. */
+/**
+ * What the bundle proves. `all`: everything. `foreign`: everything except the prices, which come from an external
+ * market. `changed`, `unknown`: nothing, because the tape changed during the season or was not recorded.
+ */
 export type Provable = 'all' | 'foreign' | 'changed' | 'unknown';
 
 export type FairnessView = {
@@ -31,7 +37,7 @@ const TEXTS = {
   unknown: 'seasons:fairnessUnknown',
 } as const;
 
-/** The hash of the season's seed, the seed once the season is over, and the terms for the proof. */
+/** The hashes of the season's seeds, each seed once it is public, and the terms for the proof. */
 export function Fairness(view: FairnessView) {
   const { number, provable, terms, rulesChanged, commitments, chain } = view;
   const t = useT();

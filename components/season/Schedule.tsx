@@ -4,7 +4,7 @@ import type { Behaviour } from '#framework/islands/behaviour.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import { useT } from '#framework/page.tsx';
 
-/** `when` is text in the reader's zone, `at` epoch ms, `ms` the ms until then. */
+/** `when`: text in the reader's zone. `at`: epoch ms. `ms`: from the rendering until `at`. */
 export type Planned = { what: 'starts' | 'nextStarts' | 'ends'; at: number; ms: number; when: string };
 
 type ScheduleLinesProps = { planned: readonly Planned[]; countdown: CountsDown };
@@ -30,7 +30,7 @@ export function EndsIn({
   );
 }
 
-/** The planned starts and ends: of the season, and of the next one. Renders nothing without any. */
+/** The planned starts and ends, each with the time left. Renders nothing without a plan. */
 export function ScheduleLines({ planned, countdown }: ScheduleLinesProps) {
   const t = useT();
   if (planned.length === 0) return null;

@@ -30,13 +30,22 @@ export type OwnFinish = Worth & {
   /** The p of "top p %", from `topPercent` of core/leaderboard. */
   topPercent: number;
   rank: Rank;
-  /** XP as text, the levels reached with it, and the TKF paid for these. */
+  /**
+   * `xp`: XP earned, as text. `levels`: how many levels the trader reached with it. `tkf`: the TKF paid for these
+   * levels.
+   */
   earned: { xp: string; levels: number; tkf: number };
-  /** Over closed trades; `best` is in dollars, decimal string, null without a closed trade. */
+  /**
+   * `best`: the best closed trade in dollars, decimal string; null without a closed trade. `wins`, `count`: numbers of
+   * closed trades.
+   */
   best: string | null;
   wins: number;
   count: number;
-  /** Null without a prize. It is provisional until the winners are confirmed, then offered until the trader answers. */
+  /**
+   * The prize; null without one. It is provisional until the winners are confirmed, then offered until the trader
+   * answers.
+   */
   prize: { amount: string; state: 'provisional' | 'offered' | 'answered' } | null;
 };
 
@@ -238,7 +247,7 @@ function Podium({ steps }: { steps: readonly PodiumStep[] }) {
   );
 }
 
-/** Positions after a separator, and between a small letter and a capital. */
+/** The positions in a name where a line may break: after a separator, and between a small letter and a capital. */
 const BETWEEN_WORDS = /(?<=[_-])(?=[^_-])|(?<=\p{Ll})(?=\p{Lu})/u;
 
 function Username({ name }: { name: string }) {

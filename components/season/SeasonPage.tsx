@@ -30,7 +30,10 @@ export type SeasonView = {
   ended: string | null;
   /** A sentence when the winners are provisional or were corrected; null otherwise. */
   review: string | null;
-  /** The time of the oldest last price, if that was well before the end. */
+  /**
+   * The formatted time of the oldest quote among the last prices of the season, if it is well before the end; otherwise
+   * null.
+   */
   marked: string | null;
   prize: string;
   startCash: string;
@@ -50,11 +53,18 @@ export type SeasonView = {
   /** Why the season is practice; empty for a season with a prize. */
   practice: readonly PracticeReason[];
   fairness: FairnessView;
-  /** The admins' form that disqualifies. Its trader is null until the name is that of a trader of the season. */
+  /**
+   * The values of the admins' form that disqualifies. `trader` is null until the typed name belongs to a trader of the
+   * season.
+   */
   ruling: Disqualifying;
 };
 
-/** /competitions/N: the final table of a season and its proof. @param link to share @param after the part about the next season */
+/**
+ * /competitions/N: the final table of a season and its proof.
+ * @param link a link to share the page
+ * @param after the part about the next season
+ */
 export function SeasonPage({ link, after, ...season }: SeasonView & { link: ReactNode; after: ReactNode }) {
   const { t, user } = usePage();
   const hrefOf = useLocalHref();
@@ -151,7 +161,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** A form for a trader's name and a reason. It is answered by this page with a question. */
+/**
+ * A form for a trader's name and a reason. Submitting it opens this page again, with a dialog that asks for
+ * confirmation.
+ */
 function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualifying }) {
   const { t } = usePage();
   return (

@@ -33,7 +33,7 @@ export function RulesList({ rules, hasLimits }: RulesView) {
   );
 }
 
-/** The values of the form; empty where there is no such rule, "true" or "false" for a choice. */
+/** The values of the form: empty for a rule that the season does not have; "true" or "false" for a choice. */
 export type RulesValues = Record<RuleName, string>;
 
 const inputOf = (name: (typeof NUMBER_RULES)[number]) =>

@@ -3,7 +3,10 @@ import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { type PlaceGap, type TradersRow, TradersTable } from '../leaderboard/TradersTable.tsx';
 
-/** Rows of an excerpt: at the top, and on each side of the reader's. Above row `from` the reader gets the whole page. */
+/**
+ * An excerpt of a table has the first `first` rows, and the reader's row with `beside` rows on each side. A reader
+ * whose row is before row `from` gets the first page of the table instead.
+ */
 export const EXCERPT = { first: 3, beside: 1, from: 7 };
 
 type Props = {

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Returns the id of the element with the item's name, for the labels of its buttons. */
+/** Returns the id of the element with the item's name, for `aria-describedby` of the item's buttons. */
 export const itemNameId = (item: CatalogueItem) => `item-${item.id}`;
 
 export function ItemCard({ item, type, description, children }: Props) {
@@ -50,7 +50,10 @@ const RARITY_TEXT: Record<RarityName, string> = {
   Imperial: 'text-rarity-imperial',
 };
 
-/** The rarity of an item: n of five slanted pips and the word, so that colour is never the only sign. */
+/**
+ * The rarity of an item as slanted pips, one to five of them filled, and as a word, so that colour is never the only
+ * sign.
+ */
 export function Rarity({ rarity }: { rarity: RarityName }) {
   const t = useT();
   const reached = RARITIES.indexOf(rarity) + 1;

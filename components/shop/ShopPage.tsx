@@ -32,7 +32,7 @@ export function ShopPage({ view, featured, level, wallet, trial }: Props) {
   const t = useT();
   return (
     <>
-      {/* inert below an open preview */}
+      {/* inert while a preview is open above it */}
       <div inert={trial !== null}>
         <header className="shop-head">
           <h1 className="text-h1" tabIndex={-1}>
@@ -115,7 +115,7 @@ const artOf = (item: CatalogueItem) =>
   item.type === 'banner' || item.type === 'theme' ? 'art-wide' : 'art-square';
 const hrefOf = (item: CatalogueItem) => shopHref({ view: 'featured', item });
 
-/** One item, large, with links to the previous and next one and its neighbours. */
+/** One large item, with links to the previous and the next one, and a strip of its neighbours. */
 function Featured({ item, featured, wallet }: FeaturedProps) {
   const t = useT();
   const about = useAbout();

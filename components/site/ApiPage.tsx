@@ -3,7 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { ApiReference, Entry, ReferenceField } from './api-reference.ts';
 
-/** /api: every call of the contract. What the contract says is in English. */
+/** /api: every call of the contract. The contract's texts are in English. */
 export function ApiPage({ reference }: { reference: ApiReference }) {
   const t = useT();
   return (

@@ -13,7 +13,7 @@ export type Responsible = { operator: string; email: string; phone: string };
 type Props = {
   name: LegalName;
   who: Responsible;
-  /** The season since whose start the text has been in force; null for a text that states its own date. */
+  /** The number of the season with whose start the text came into force; null for a text that states its own date. */
   since?: number | null;
   children?: ReactNode;
 };

@@ -37,7 +37,7 @@ type Props = {
   library: Library | null;
   q: string;
   page: number;
-  /** The dialog of the library's `subject`. */
+  /** What the dialog does with `library.subject`. */
   dialog: 'edit' | 'delete';
   /** The Idempotency-Key of the form that adds a recording without scripts. */
   intent: string;

@@ -1,4 +1,4 @@
-/** The contract as the API page shows it: fields as rows, schemas as words. */
+/** Converts the contract into rows for the API page: a row for each field, with its schema in words. */
 import { type ApiEndpoint, codesByStatus } from '#core/contract/endpoint.ts';
 import { SUBJECTS } from '#core/contract/endpoints.ts';
 import { jsonSchema, type LimitRules, limitText } from '#core/contract/openapi.ts';
@@ -45,8 +45,9 @@ function typeOf(schema: Json): string {
 }
 
 /**
- * Returns the object schema in a schema, in its list or in its union, whose objects are merged, and the prefix of the
- * paths of its fields; null without an object.
+ * Finds the object schema inside a schema: the schema itself, the items of a list, or the merged objects of a union.
+ * @param path the path of the schema
+ * @returns the object schema and the prefix of its fields' paths; null without an object
  */
 function objectIn(schema: Json, path: string): [Json, string] | null {
   if (schema.properties) return [schema, path && `${path}.`];
@@ -90,7 +91,11 @@ function exampleOf({ method, path, access, example = {} }: ApiEndpoint, origin: 
   ].join(' ');
 }
 
-/** Returns every endpoint by its subject. @param limits the rules of each limit that endpoints name @param origin for the examples */
+/**
+ * Returns every endpoint, grouped by subject.
+ * @param limits the rules of each limit that endpoints name
+ * @param origin the site's origin, for the examples
+ */
 export function referenceOf(limits: Readonly<Record<string, LimitRules>>, origin: string): ApiReference {
   return Object.entries<Record<string, ApiEndpoint>>(SUBJECTS).map(([subject, table]) => ({
     subject: subject as Subject,

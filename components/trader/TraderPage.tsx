@@ -19,7 +19,7 @@ type Props = {
   share: ReactNode;
 };
 
-/** The height of the curve; its picture is 592 wide. */
+/** The height of the curve's picture, in units of a view box 592 wide. */
 const CURVE_HEIGHT = 176;
 
 /** /traders/NAME: one trader, for all readers who may open the page. */
@@ -154,7 +154,7 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
-/** The bar for visitors. Its links also work on a page that was loaded before the reader signed in. */
+/** The bar for visitors. A reader who has signed in since the page was loaded can still use its links. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   const { t } = usePage();
   return (

@@ -43,7 +43,10 @@ export function Dock({ view }: { view: DockView }) {
 
 type PartsProps = { view: DockView; hrefs: Hrefs };
 
-/** The texts of line and head that differ between traders with equally many positions and orders. */
+/**
+ * The texts in the dock's line and head that differ between traders with the same number of positions and orders. The
+ * other HTML is shared.
+ */
 type Texts = Hrefs & Record<'userId' | 'key' | 'here' | 'live' | 'gain' | 'worth' | 'symbols', string>;
 type HeadProps = { view: DockView; texts: Texts };
 
@@ -103,7 +106,7 @@ function Parts({ view, hrefs }: PartsProps) {
   );
 }
 
-/** The dock as one line on phones, which opens the sheet. */
+/** The dock as one line, on phones. A press on the line opens the dock as a sheet. */
 function Line({ view, texts: { live, gain } }: HeadProps) {
   const { positions, unrealised } = view;
   const t = useT();
@@ -124,7 +127,10 @@ function Line({ view, texts: { live, gain } }: HeadProps) {
 
 type Hrefs = Record<DockTab | 'turn' | 'whole', string>;
 
-/** Returns the addresses of each tab, of the dock opened or closed, and of all rows or the first ones. */
+/**
+ * Returns addresses of this page: one for each tab, `turn` to open or close the dock, `whole` to show all rows or only
+ * the first ones.
+ */
 function hrefsOf({ here, tab, isOpen, isWhole }: DockView): Hrefs {
   const url = new URL(here, 'http://x');
   const hrefOf = (state: DockState) => {

@@ -85,8 +85,8 @@ type Props = AboutPracticeView & {
 };
 
 /**
- * Explains practice, with the way into the running or the next season. A guest must register first; a member has a seat
- * in the next season without a press, and can add its planned start to a calendar.
+ * Explains practice, and leads into the running or the next season. A guest must register for it. A member takes part
+ * in the next season without doing anything, and can add its planned start to a calendar.
  */
 export function AboutPractice({ isWide = false, ...about }: Props) {
   const { closed, isRunning, nextStart } = about;
@@ -109,7 +109,10 @@ export function AboutPractice({ isWide = false, ...about }: Props) {
   );
 }
 
-/** Returns the link into the running or the next season; null when it has none. */
+/**
+ * Returns the link into the running or the next season; null while entry is closed, and between seasons without a
+ * planned start.
+ */
 function useWayIn({ season, isRunning, closed, isPlanned }: AboutPracticeView) {
   const { t, user } = usePage();
   if (closed !== null) return null;

@@ -23,13 +23,13 @@ const ACTION = {
   cover: 'chart:cover',
 } as const;
 
-/** Returns a function that returns "Buy limit": action and type of an order. */
+/** Returns a function that formats action and type of an order, "Buy limit". */
 function useOrderName(): (order: Pick<WireOrder, 'action' | 'type'>) => string {
   const t = useT();
   return ({ action, type }) => t(`dock:type_${type}`, { action: t(ACTION[action]) });
 }
 
-/** The working orders. Target and stop of a bracket are below it; OCO groups are marked. */
+/** The working orders. Target and stop of a bracket are below its entry; orders of an OCO group have a tag. */
 export function Orders({ view }: { view: DockView }) {
   const t = useT();
   if (view.orders.length === 0) return <p className="dock-empty">{t('dock:noOrders')}</p>;
@@ -124,7 +124,7 @@ function Levels({ order }: { order: WireOrder }) {
 function Until({ order: { tif, expiresAt } }: { order: WireOrder }) {
   const { t, locale, zone } = usePage();
   if (tif === 'day') return t('dock:untilToday');
-  // target and stop of a bracket start to wait once its entry has filled
+  // the waiting time of a bracket's target and stop starts when its entry fills
   if (expiresAt === null) return t('dock:untilCancelledIn', { days: MAX_ORDER_WAIT_DAYS });
   const date = formatDate(expiresAt, { locale, zone });
   return <time dateTime={expiresAt}>{t('dock:untilCancelledBy', { date })}</time>;

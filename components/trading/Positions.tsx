@@ -80,7 +80,10 @@ type RowTexts = {
   worth: string;
   allocation: string;
   live: string;
-  /** The initial target and stop, and their profit or loss; empty without a price, and where the position has such an order. */
+  /**
+   * The prices that the forms for a target and a stop propose, and the profit or loss at them. Empty without a price,
+   * and for a kind of which the position already has an order.
+   */
   target: string;
   targetPnl: string;
   targetWay: string;
@@ -91,7 +94,10 @@ type RowTexts = {
 
 const NO_EXIT = { price: '', pnl: '', way: '' };
 
-/** Returns the initial price of a position's target or stop, and the profit or loss at it; empty texts without a price. */
+/**
+ * Returns the price that the form for a position's target or stop proposes, and the profit or loss at that price; empty
+ * texts without a price.
+ */
 function firstExitTexts(item: DockPosition, kind: 'target' | 'stop') {
   const level = item.price === null ? null : firstExit(kind, !item.isShort, item.price);
   if (!level) return NO_EXIT;
@@ -134,10 +140,13 @@ function figuresOf(view: DockView, item: DockPosition) {
   };
 }
 
-/** True for a target, false for a stop. An order that closes a position is one of them. */
+/** True for a target, false for a stop: every order that closes a position is one of them. */
 const isTarget = ({ type }: WireOrder) => type === 'limit';
 
-/** A position. Its row is rendered once for all traders with the same kinds of position and closing orders. */
+/**
+ * Renders the row of a position. Traders whose rows have the same `shape` (game, symbol, side, kinds of closing orders
+ * and so on) share the cached HTML; only the texts in `values` differ.
+ */
 function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   const { symbol, price, pnl, pnlPercent } = item;
   const { place, canTrade, orders } = view;
@@ -146,7 +155,7 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
     (order) => order.symbol === symbol && !isOpening(order.action) && order.status !== 'held',
   );
   const texts = textsOf(view, item, exits);
-  // a row with a refused change belongs to one trader only
+  // a row with a refused change has typed values of one trader, so its HTML cannot be shared
   if (exits.length > 0 && view.refused)
     return (
       <tr className={className}>
@@ -198,7 +207,7 @@ function exitOf(order: WireOrder): Exit {
 /** The fields of an order that differ between traders. */
 const TERMS = ['id', 'quantity', 'stopPrice', 'limitPrice', 'trailAmount', 'trailPercent'] as const;
 
-/** Returns the texts of the orders. Their names are the term and the index in the list. */
+/** Returns the texts of the orders, by term and the order's index: `price0`, `stopPrice1`. */
 const exitTexts = (exits: readonly WireOrder[]): Record<string, string> =>
   Object.fromEntries(
     exits.flatMap((order, i) => [

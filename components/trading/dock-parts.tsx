@@ -48,7 +48,7 @@ function Head({ name }: { name: Name }) {
   );
 }
 
-/** The tile with a company's letters before its ticker. */
+/** A tile with two letters of the ticker, and the ticker beside it. */
 export function Tile({ symbol }: { symbol: string }) {
   const { letters, ground } = tileOf(symbol);
   return (

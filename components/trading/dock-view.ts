@@ -35,7 +35,7 @@ export type DockView = DockState & {
   canTrade: boolean;
   /** True when the season forbids short selling. */
   isLongOnly: boolean;
-  /** True when an order that opens needs a reason, which the dock has no field for. */
+  /** True when an order that opens a position needs a reason. The dock has no field for a reason. */
   needsReason: boolean;
   /** Prefix of the Idempotency-Keys of the dock's forms. */
   key: string;
@@ -58,7 +58,10 @@ export type DockView = DockState & {
 export const gameField = ({ game }: Pick<DockView, 'game'>): { game?: Game } =>
   game === 'season' ? {} : { game };
 
-/** Returns the rows to render: the first MOST_ROWS, or all if the reader chose that. @param isNear true for rows to render anyway */
+/**
+ * Returns the rows to render: the first MOST_ROWS, or all of them if the reader chose so.
+ * @param isNear returns true for a row to render in any case
+ */
 export const firstRows = <Row>(
   { isWhole }: Pick<DockView, 'isWhole'>,
   rows: readonly Row[],
@@ -76,12 +79,12 @@ export const countOrders = (view: Pick<DockView, 'orders'>): number =>
   view.orders.filter((order) => !isBelowParent(view, order)).length;
 
 export type DockTexts = {
-  /** Titles of refusals and successes; `offline` is the text for a missing response. */
+  /** Titles of the toasts after a refusal and a success; `offline` is the text when no response arrives. */
   refused: string;
   offline: string;
   done: string;
   trade: TradeTexts;
-  /** True when the page has a chart, whose account must be refreshed too. */
+  /** True when the page has a chart, for which the browser must fetch cash and positions again too. */
   hasChart: boolean;
 };
 
@@ -101,7 +104,7 @@ const TRADE_KEYS = [
 ];
 type TradeTexts = Record<(typeof TRADE_KEYS)[number], string>;
 
-/** Replaces each placeholder by itself, so that the texts keep their placeholders: the browser fills them in. */
+/** Fills each placeholder with the placeholder itself: the browser fills the texts in later. */
 const PLACES = Object.fromEntries(
   ['action', 'quantity', 'symbol', 'price', 'ticker'].map((name) => [name, `{{${name}}}`]),
 );

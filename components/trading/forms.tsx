@@ -60,7 +60,7 @@ const CHANGEABLE = [
   ['quantity', 'dock:quantityField'],
 ] as const;
 
-/** Returns the refused change of this order, if it was sent without scripts. */
+/** Returns values and issues of a refused change of this order; undefined unless the form was sent without scripts. */
 export const refusedChange = ({ refused }: DockView, { id }: WireOrder) =>
   refused?.values.order === id ? refused : undefined;
 
@@ -71,7 +71,7 @@ export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }
   return (
     <DockForm
       to={hrefOfOrder(order.id)}
-      // target and stop keep their distance from an entry
+      // `carry`: target and stop keep their distance when the entry's price changes
       fields={{ _method: 'replace', next: view.here, order: order.id, carry: '1' }}
     >
       {CHANGEABLE.map(([name, label]) => {
@@ -85,13 +85,16 @@ export function ChangeForm({ view, order }: { view: DockView; order: WireOrder }
   );
 }
 
-/** The initial target and stop of a position, their profit or loss, and the position itself. */
+/**
+ * Texts of the forms that add a target or a stop: the proposed prices, the profit or loss at them, and the position
+ * (`live`).
+ */
 type ExitTexts = Record<
   'live' | 'target' | 'targetPnl' | 'targetWay' | 'stop' | 'stopPnl' | 'stopWay',
   string
 >;
 
-/** Adds a target or a stop to a position. It closes all shares that are open when it triggers. */
+/** Adds a target or a stop to a position. When the order executes, it closes all shares that are open then. */
 export function ExitForm({
   view,
   texts,
@@ -119,7 +122,7 @@ export function ExitForm({
         spoken={label}
         value={isTarget ? texts.target : texts.stop}
       />
-      {/* islands/_dock-forms.ts updates it while the trader types */}
+      {/* islands/_dock-forms.ts updates this profit or loss while the trader types a price */}
       <bdi
         dir="ltr"
         className="live-figure"

@@ -15,7 +15,9 @@ export function EmptyState({ shape = 'triangle', action, children }: Props) {
   );
 }
 
-/** Shown in place of data that could not be read. A live region keeps its content when the new one has this mark. */
+/**
+ * Shown in place of data that could not be read. A live region whose new HTML has `data-unread` keeps its old content.
+ */
 export function Unread({ children }: { children: string }) {
   return (
     <p role="alert" className="mt-7 flex items-center gap-2 text-loss" data-unread>

@@ -54,7 +54,7 @@ export function Field({ name, id, label, issue, hint, place, ...input }: Props) 
       <input
         {...input}
         {...controlOf(field)}
-        // left-to-right values are aligned with the start edge of the form
+        // a value that is written from left to right starts at the form's start edge, in Hebrew at the right
         className={input.dir === 'ltr' ? 'input w-full rtl:text-end' : 'input w-full'}
       />
     </Labelled>
@@ -63,7 +63,7 @@ export function Field({ name, id, label, issue, hint, place, ...input }: Props) 
 
 type TextProps = Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Described>;
 
-/** A labelled text of several lines. @param height a class for its least height */
+/** A labelled text area. @param height a class for its minimum height */
 export function TextField({
   name,
   id,
@@ -84,7 +84,7 @@ export function TextField({
 
 type SelectProps = Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Described>;
 
-/** A labelled choice among `options`: value, text, and 'auto' for a text that a person wrote, such as a name. */
+/** A labelled select. Each option is a value and its text, and 'auto' if a person wrote the text, such as a name. */
 export function SelectField({
   name,
   id,

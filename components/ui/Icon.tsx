@@ -1,4 +1,7 @@
-/** Lucide icons in a box of 24, one path each inside the document: masks would be pictures to load before the first paint. */
+/**
+ * Paths of Lucide icons in a view box of 24 × 24. Pages contain them inline: a mask would be an image to load before
+ * the first paint.
+ */
 const ICONS = {
   'arrow-down': 'M12 5v14m7-7l-7 7l-7-7',
   'arrow-left': 'M12 19l-7-7l7-7m7 7H5',

@@ -16,13 +16,14 @@ export function LanguageSwitch({ next }: { next: string }) {
 }
 
 /**
- * The switch of a page with a form of long texts: it sends the form's fields, which come back in the other language.
- * @param form id of that form, which has a field `next`
+ * Buttons that switch the language of a page with a form of long texts. They submit that form, so that the page in the
+ * other language contains the typed texts.
+ * @param form id of the form; it must have a field `next`
  */
 export function FormLanguageSwitch({ form }: { form: string }) {
   return (
     <div className="flex gap-2">
-      {/* Enter in a field presses the first button of its form */}
+      {/* Enter in a field presses the first button of the form, which must not switch the language */}
       <button type="submit" form={form} className="sr-only" tabIndex={-1} aria-hidden="true" />
       <LanguageButtons form={form} formAction={ACTION} formNoValidate />
     </div>

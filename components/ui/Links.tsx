@@ -109,9 +109,9 @@ function Step({ label, icon, href }: StepProps) {
 
 type SortHeadProps = {
   column: string;
-  /** Address of the page sorted by this column, or in the opposite direction. */
+  /** Address of the list sorted by this column; in the opposite direction if the list is sorted by it already. */
   href: string;
-  /** The direction of the current sort by this column; null for another column. */
+  /** The direction in which the list is sorted by this column; null if it is sorted by another one. */
   direction: 'asc' | 'desc' | null;
   className?: string;
   children: ReactNode;

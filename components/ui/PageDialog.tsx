@@ -26,7 +26,7 @@ export function PageDialog({ title, back, header, focusInside = false, children 
     <>
       <div className="scrim" />
       <dialog open className="dialog" aria-labelledby="dialog-title">
-        {/* focuses the container, not its first control: after a navigation the browser would draw a focus ring there */}
+        {/* focuses the container: after a navigation the browser would draw a focus ring around the first control */}
         <div className="dialog-start" {...(!focusInside && { tabIndex: -1, autoFocus: true })}>
           {header ? (
             header(close)
@@ -49,14 +49,17 @@ type ConfirmProps = {
   title: string;
   /** The address that Cancel and closing lead to. */
   back: string;
-  /** The address of the call that the button makes, and its hidden fields; a field without a value is left out. */
+  /**
+   * The address of the call that the button makes. `fields` are hidden fields; those that are null or undefined are
+   * left out.
+   */
   action: string;
   fields: Readonly<Record<string, string | number | null | undefined>>;
   submit: string;
   isDanger: boolean;
   /** A field to fill in before pressing the button. */
   question?: ReactNode;
-  /** The effect, and the people concerned. */
+  /** Says what the call does and whom it concerns. */
   children: ReactNode;
 };
 

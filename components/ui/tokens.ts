@@ -5,7 +5,10 @@
 
 export const ink = { 0: '#07080b', 1: '#0b0d11', 2: '#12151b', 3: '#191d25', 4: '#232833' };
 export const line = { 1: '#1e232c', 2: '#303744', 3: '#667085' };
-/** Text colours. A ticket in the colour of paper has text in `deep`, backgrounds in `tint` and its tear line in `tear`. */
+/**
+ * Text colours. On a ticket whose background is `paper`, text is `deep`, backgrounds are `tint` and the tear line is
+ * `tear`.
+ */
 export const paper = {
   DEFAULT: '#f3f0e6',
   2: '#b9bab8',
@@ -17,7 +20,7 @@ export const paper = {
 };
 export const gain = { DEFAULT: '#46dcae', deep: '#0f2a22' };
 export const loss = { DEFAULT: '#ff6b5e', deep: '#331715', rim: '#6b2c28' };
-/** Bars of the chart that closed where they opened, and their volume. */
+/** The colour of a bar that closed where it opened, and of its volume bar. */
 export const unchangedBar = '#808080';
 export const unchangedVolume = '#4a4d55';
 export const xp = { DEFAULT: '#93a9ff', deep: '#1c2550' };
@@ -37,7 +40,10 @@ export const single = {
   veil: 'rgb(5 6 8 / 45%)',
 };
 
-/** px of size and line height, weight, tracking in em; `wide` is [size, line height] from `md` on. */
+/**
+ * `size` and `line` (line height) in px, `tracking` in em. `wide` replaces both, [size, line], from the breakpoint `md`
+ * on.
+ */
 export type Step = {
   size: number;
   line: number;
