@@ -108,7 +108,7 @@ function addressProblem(error: unknown, host: string | undefined, port: number):
   return `HOST ${host} is no address of this machine (${message}).`;
 }
 
-/** Creates the market of the settings. A replay continues as if the server had run since its first start. */
+/** Creates the market of the settings. After a restart a replay continues as if the server had never stopped. */
 async function openMarket(settings: Settings, sql: Sql, clock: Clock, log: Log): Promise<Market> {
   const replay = `${settings.replayFrom ?? 'first day'} at ${settings.replaySpeed}`;
   const isReplay = settings.market === 'replay';

@@ -21,7 +21,7 @@ export type Endpoint<Code extends string = string> = {
   readonly query?: Schema;
   /** The schema of the JSON body, and of a form's fields if `form`. Other fields are ignored unless `isExact`. */
   readonly body?: Schema;
-  /** The schema of a form's fields, for a handler with `rawBody` whose form sends other fields than a program. */
+  /** The schema of a form's fields, for a handler with `rawBody` whose form has other fields than the JSON body. */
   readonly formBody?: Schema;
   /** True when the call refuses unknown fields: a misspelt optional field would change what the call does. */
   readonly isExact?: boolean;

@@ -114,7 +114,7 @@ export function stylesFor(
 
 /**
  * Returns the Set-Cookie header with the list of the style sheets that the browser has; null when the request's cookie
- * has the same list already.
+ * already ends with the newest one.
  */
 export function sheetCookie(request: Request): string | null {
   const listed = readCookie(request, COOKIE);

@@ -163,7 +163,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-/** Parses a query without the values that the schema refuses (an old bookmark). @throws NOT_FOUND when the rest does not fit */
+/** Parses a query without the values that the schema refuses (an old bookmark). @throws NOT_FOUND if that fails too */
 function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unknown {
   const query = fieldsOf(search);
   if (!schema) return query;

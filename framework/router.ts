@@ -100,7 +100,7 @@ function mountPages(site: Site, app: Mount): void {
   }
 }
 
-/** Mounts all calls. @throws for a file whose path differs from its endpoint's, or a changing call without a limit */
+/** Mounts all calls. @throws when a file has another path than its endpoint, or a changing call has no limit */
 function mountCalls(site: Site, app: Mount): void {
   for (const file of site.manifest.routes) {
     if (file.route.kind !== 'api') continue;

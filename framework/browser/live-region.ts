@@ -1,6 +1,6 @@
 /**
- * Live regions: parts of a page that stay as the server would render them now. The page is fetched again and the regions are morphed,
- * so the browser computes nothing itself. All regions of a page share one request.
+ * Live regions: parts of a page that follow the server's newest rendering. This code fetches the page again and morphs
+ * the regions, so the browser computes no figures. All regions of a page share one request.
  */
 
 import { serverNow } from './server-clock.ts';

@@ -32,8 +32,8 @@ function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLEl
 }
 
 /**
- * True for a region with a form that is being sent, whose response brings a newer page, or with a form in a dialog of
- * the region. A dialog around the region, such as the sheet of a phone, does not count.
+ * True for a region with a form that is being sent, because the form's response brings a newer page, and for a region
+ * with a form in a dialog inside it. A dialog around the region, such as the sheet of a phone, does not count.
  */
 const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], :scope dialog form') !== null;
 

@@ -30,7 +30,7 @@ export type Protocol<In, Out> = {
 
 type Line = Pick<Protocol<unknown, unknown>, 'path' | 'silenceMs'>;
 
-/** The close code for the oldest page of a user with too many pages. That page must not reconnect: it would close another one. */
+/** The close code for the oldest page of a user with too many pages. Its reconnecting would close another page. */
 const TOO_MANY = 4008;
 
 type Callbacks = {

@@ -30,7 +30,7 @@ export function restoreTyped(): void {
       path?: string;
       fields: TypedField[];
     };
-    // the address that was requested, as a script may have changed it since
+    // the address that was requested, because a script may have changed the present one
     const [{ name }] = performance.getEntriesByType('navigation') as [PerformanceEntry];
     if (path === undefined || new URL(name).href !== new URL(path, location.href).href) return;
     sessionStorage.removeItem(STORED);

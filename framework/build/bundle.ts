@@ -51,7 +51,7 @@ export async function bundle({
     logLevel: 'silent',
     input: options.input,
     plugins: [...(options.plugins ?? []), graph],
-    // The optimization needs a helper of 150 bytes, which the bundler makes a file of its own: one more request for most pages.
+    // The optimization needs a helper of 150 bytes in a separate file: one more request for most pages.
     experimental: { chunkOptimization: false },
     // Inlines constant texts, so that a page does not fetch a module for them.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },

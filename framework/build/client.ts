@@ -205,7 +205,7 @@ async function buildLoader(root: string, hydrateUrl: string, dev: boolean): Prom
   return { inline: { code, hash }, modules: modules.keys() };
 }
 
-/** Redirects every import of React to the one vendor file, and the shim of useSyncExternalStore too. */
+/** Redirects every import of React, and of the shim of useSyncExternalStore, to the vendor file. */
 function vendorPlugin(url: string): Plugin {
   return {
     name: 'vendor',

@@ -9,7 +9,10 @@ import { hashedUrl, type OutputFile, typeOf } from './files.ts';
 export type FontFace = {
   url: string;
   rule: string;
-  /** The rule for a page whose browser may not have the font yet: a wide window swaps it in on that page, a phone uses it on the next. */
+  /**
+   * The rule for a page whose browser may not have the font yet: a wide window swaps the font in on that page, a narrow
+   * window uses the font from its next page on.
+   */
   firstRule: string;
   /** The characters that need the font, as the inside of a regular expression's character class. */
   letters: string;
@@ -25,9 +28,9 @@ type Faces = {
 /** The OpenType features to keep: tabular figures, kerning, ligatures, and the positions of Hebrew points. */
 const FEATURES = ['kern', 'tnum', 'liga', 'ccmp', 'mark', 'mkmk'];
 type StandIn = {
-  /** The weights of text that use it, in CSS. */
+  /** The weights of text that use this font, in CSS. */
   weights: string;
-  /** The weight of the brand's font whose metrics it takes. */
+  /** The weight of the brand's font whose metrics this font gets. */
   brandWeight: number;
   /** Names of system fonts with the same widths: Arial and its metric-compatible copies. */
   names: string[];

@@ -37,7 +37,7 @@ async function compressLarge(body: Uint8Array<ArrayBuffer>, encoding: Live): Pro
   return await inThread.brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 }
 
-/** Returns the best coding that the client accepts among those we compress per response; null when there is none. */
+/** Returns the best coding for compressing a response to one reader; null when the client accepts none. */
 export function liveEncoding(request: Request): Live | null {
   const accepted = acceptedEncodings(request);
   return (['zstd', 'br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? null;

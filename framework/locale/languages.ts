@@ -6,7 +6,7 @@ import type { Direction } from './direction.ts';
 
 const COOKIE = 'lang';
 const YEAR_S = 365 * 24 * 3600;
-/** Codes that old browsers send, with the current ones. */
+/** Language codes that old browsers send, and the current codes. */
 const OLD_CODES: Record<string, string> = { iw: 'he', ji: 'yi' };
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
@@ -59,7 +59,7 @@ export function createLanguages({
       answeredIn.set(request, locale);
       return locale;
     },
-    /** Returns the stored language of a request; before it is stored, the one that the browser prefers. */
+    /** Returns the stored language of a request; before `answerIn` stores one, the browser's preferred language. */
     of: (request: Request): SiteLocale => answeredIn.get(request) ?? preferred(request, null),
     /** Returns the time zone in the browser's cookie if we can format with it, else the site's. */
     zoneOf(request: Request): string {
