@@ -41,7 +41,7 @@ type Feed = {
 
 /** A price older than this is dimmed and shows its age, ms. */
 const OLD_MS = 15_000;
-/** The most tickers that one socket may subscribe to. Further tickers wait until another one is unsubscribed. */
+/** The most tickers that one socket may subscribe to. Further tickers wait until one of these is unsubscribed. */
 const MAX_SUBSCRIBED = 10;
 
 const feeds = new Map<string, Feed>();

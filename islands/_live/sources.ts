@@ -9,7 +9,7 @@ const ofQuote =
 
 const isOld = ({ age }: LiveQuote) => (age === null ? undefined : 'true');
 
-/** Loads figures of positions late: they need exact arithmetic, which most pages do without. */
+/** Loads the code for figures of positions late: it contains exact arithmetic, which most pages do not need. */
 const ofPositions =
   (name: keyof typeof import('./position-sources.ts').positionSources): TextSource =>
   (...source) => {
@@ -29,9 +29,9 @@ const ofPositions =
   };
 
 /**
- * `last:AAPL` is the price; `change:AAPL` the percent since the previous close; `age:AAPL` the age of an old price, in the sentence
- * `data-words`. For positions in the format of `writeHoldings`: `pnl:` is dollars, `percent:` relates to the entry, and `value:` is
- * their worth.
+ * `last:AAPL` is the price, `change:AAPL` the change since the previous close in percent, and `age:AAPL` the sentence
+ * in `data-words` with the age of an old price. For positions in the format of `writeHoldings`, `pnl:` is the profit or
+ * loss in dollars, `percent:` the profit or loss in percent of the entry, and `value:` the worth in dollars.
  */
 export const LIVE_SOURCES: Readonly<Record<string, TextSource>> = {
   last: ofQuote((quote) => ({ text: priceText(quote.price), facts: { old: isOld(quote) } })),

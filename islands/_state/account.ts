@@ -35,7 +35,7 @@ export function setCash(cash: string): void {
   setHoldings({ ...holdingsNow(), cash });
 }
 
-/** Fetches profile and positions again after a trade. Each stays as it was when its request fails. */
+/** Fetches profile and positions again. When one of the two requests fails, the values of that request stay. */
 export async function refreshAccount(): Promise<void> {
   const [profile, portfolio] = await Promise.all([
     refetch('GET /api/user-profile', { query: pageGame() }).catch(() => null),

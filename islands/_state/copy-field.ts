@@ -1,4 +1,4 @@
-/** Copies a field's text. Without access to the clipboard it copies the selection instead. @returns true when it was copied */
+/** Copies a field's text. Without the clipboard API it uses the old copy command. @returns true when it was copied */
 export async function copyField(field: HTMLInputElement): Promise<boolean> {
   field.select();
   try {

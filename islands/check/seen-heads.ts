@@ -10,8 +10,7 @@ const APART_MS = 60_000;
 
 /**
  * Returns the heads with a new one at the end. For each season it keeps the newest head and one a minute of the older
- * ones, within the limits above. The first head that was seen of a link stays, even if the server sends another one
- * later.
+ * ones, within the limits above. Of each link the first received head stays, even if the server later sends another.
  */
 export function withHead(heads: readonly SeenHead[], head: SeenHead): SeenHead[] {
   const isSame = ([season]: SeenHead) => season === head[0];

@@ -46,7 +46,7 @@ export function useCells(userId: number, first: PanelRequest) {
 
 const sizeOf = ({ w, h }: Cell) => ({ w, h });
 
-/** Stores the layout. The default layout is deleted instead, so that /chart shows the default chart. */
+/** Stores a layout. For the default layout it deletes the stored one, so that /chart shows the default chart. */
 function keep(userId: number, cells: readonly Cell[]): void {
   const plain = isAlone(cells);
   const { name, value, maxAge } = chartCookie(userId, plain ? null : leadOf(cells).request);

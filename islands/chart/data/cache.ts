@@ -34,7 +34,7 @@ export function readCache(
   return null;
 }
 
-/** Stores an entry. When the storage is full, it deletes all entries instead. */
+/** Stores an entry. When the storage is full, it deletes all entries and stores none. */
 export function writeCache(store: Storage, ticker: string, entry: CacheEntry): void {
   try {
     store.setItem(cacheKey(ticker, entry.timeframe), JSON.stringify(entry));

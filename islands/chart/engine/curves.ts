@@ -71,7 +71,7 @@ function createAverages(chart: IChartApi) {
         if (value !== null) line.update({ time, value });
       }
     },
-    /** Returns the averages at a bar, shortest period first, without those whose window is incomplete. */
+    /** Returns the averages at a bar, shortest period first, without averages whose window is incomplete. */
     at(index: number): AverageAt[] {
       return SMA_PERIODS.flatMap((period) => {
         const point = lines.get(period)?.dataByIndex(index);

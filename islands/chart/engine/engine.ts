@@ -198,7 +198,7 @@ export class Engine {
     if (bar) this.bars.update(bar);
   }
 
-  /** Redraws texts, as the chart starts before its fonts have loaded. A changed font name makes the library measure them again. */
+  /** Redraws the texts once fonts have loaded. A changed font name makes the library measure the texts again. */
   private readonly redrawLetters = (): void => {
     this.fontFamily = `${this.setup.fontFamily}, sans-serif`;
     this.chart.applyOptions({ layout: { fontFamily: this.fontFamily } });

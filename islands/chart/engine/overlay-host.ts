@@ -7,7 +7,7 @@ import type { Curves } from './curves.ts';
 import type { LayerState, OverlayLayer } from './overlay-layer.ts';
 import type { Overlays } from './overlays.ts';
 
-/** Holds everything over the bars until the code that draws it is fetched: curves, marks of fills, and drawings. */
+/** Holds curves, marks of fills and drawings of a chart until the code that draws them is fetched. */
 export class OverlayHost {
   private readonly chart: IChartApi;
   private readonly bars: Bars;
@@ -51,7 +51,7 @@ export class OverlayHost {
     else if (fills.length > 0) this.fetchLayer().catch(() => {});
   }
 
-  /** Returns the drawings once their code is fetched. @throws when that fails, or when the chart has ended */
+  /** Fetches the code of drawings and returns their layer. @throws when that fails, or when the chart has ended */
   load(): Promise<Overlays> {
     this.fetching ??= Promise.all([this.fetchLayer(), import('./overlays.ts')]).then(
       ([layer, { createOverlays }]) => {

@@ -18,8 +18,8 @@ type AxisMarks = {
   readonly corner: Corner;
 };
 /**
- * The texts above the prices. `rowBottom` returns the lower end of their first row, `bottom` that of all rows, px from
- * the top of the chart.
+ * The texts above the prices. `rowBottom` returns the lower end of their first row, `bottom` the lower end of all rows,
+ * px from the top of the chart.
  */
 type Corner = {
   rowBottom(): number;

@@ -65,7 +65,7 @@ export function followTicks(
   };
 }
 
-/** Passes live bars on to be drawn; while the chart is out of sight it queues the newest state of each bar. */
+/** Passes live bars to `draw`. While the chart is out of sight, it queues the newest state of each bar. */
 export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
   const waiting: Candle[] = [];
   let isInSight = true;

@@ -9,7 +9,7 @@ export type Mode =
   /** The trader drags or steps the line; nothing is sent yet. */
   | { name: 'moving'; price: string }
   | { name: 'sending'; price: string | null }
-  /** @property canTrade true when the price has reached the stop, so that it may be traded at the market instead */
+  /** @property canTrade true when the price has reached the stop: the label then offers a trade at the market */
   | { name: 'refused'; sentence: string; canTrade: boolean }
   /** No response arrived: the outcome is unknown. */
   | { name: 'lost'; sentence: string };
@@ -34,7 +34,7 @@ export type Content = {
   isHeld?: boolean;
   question: string;
   pending: string;
-  /** The text of the button that trades at the market instead. */
+  /** The text of the button that trades at the market in place of the order. */
   instead: string;
   slider: { text: string; now: number } | null;
   /** The X's accessible name; null hides the X, undefined uses the default. */

@@ -17,7 +17,7 @@ import type { DraftLine } from './drafts.ts';
 
 export type Line = {
   id: string;
-  /** `target` and `stop` close the position, or the one that their entry would open; other orders are `order`. */
+  /** `target` and `stop` close the position, or the position that their entry would open; other orders are `order`. */
   kind: 'position' | 'target' | 'stop' | 'order';
   /** Dollars, exact decimal string. */
   price: string;

@@ -11,7 +11,7 @@ export type RealtimeState = 'connecting' | 'live' | 'stale' | 'offline';
 /** A trade print: dollars, epoch ms. */
 type Tick = { price: number; time: number };
 
-/** The source of trade prints. Each function returns one that stops it. */
+/** The source of trade prints. Each function returns a function that ends the subscription. */
 type TickSource = {
   subscribe(ticker: string, onTick: (tick: Tick) => void): () => void;
   /** Calls back with the current status at once, then at each change. */

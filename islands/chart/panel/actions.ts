@@ -40,7 +40,7 @@ export function panelActions({ view, show, change, realtime, drawing, say, strin
     });
   }
 
-  /** Runs a change, or while realtime mode forbids it offers to leave the mode first. */
+  /** Runs a change; in realtime mode only once the trader leaves the mode by the button of a toast. */
   function outsideRealtime(refusal: 'rtTicker' | 'rtInterval' | 'rtType', run: () => void): void {
     if (!realtime.on) {
       run();

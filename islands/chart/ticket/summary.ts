@@ -24,7 +24,7 @@ export function formatPrice(price: number | string): string {
   return priceDecimals(Number(price)) === 4 ? `$${Number(price).toFixed(4)}` : formatUsd(price);
 }
 const asRead = (price: number | string) => Number(formatPrice(price).replace(/[$,]/g, ''));
-/** Returns the difference of two prices as displayed, so that it agrees with them. @param quoted, filled dollars */
+/** Returns the difference of two prices as displayed, with its sign. @param quoted dollars @param filled dollars */
 export const movedText = (quoted: number | string, filled: number | string) =>
   formatPnl(Math.round((asRead(filled) - asRead(quoted)) * 100) / 100);
 export const tickPriceText = (price: PriceE4) => formatPrice(writePrice(price));

@@ -88,7 +88,7 @@ const useOnline = () =>
     () => true,
   );
 
-/** A draft, and the initial texts of its price fields. A field with another text was typed in. */
+/** A draft, and the initial texts of its price fields. A field with any other text has been typed in. */
 type DraftInput = TicketDraft & { first: FirstLevels };
 
 function firstDraft(

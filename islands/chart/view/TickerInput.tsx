@@ -189,7 +189,7 @@ function useShown(symbol: string, set: (text: string) => void): void {
 const PAUSE_MS = 150;
 const MOST_FOUND = 8;
 
-/** Returns at most MOST_FOUND companies that match the text; the recent tickers while it is empty or the chart's ticker. */
+/** Returns at most MOST_FOUND matching companies; the recent tickers when the text is empty or the chart's ticker. */
 function useSuggestions(open: boolean, value: string, symbol: string): Suggestion[] {
   const [matches, setFound] = useState<Suggestion[]>([]);
   useEffect(() => {
