@@ -31,7 +31,10 @@ const person = (row: users.UserRow): SessionUser => ({
   locale: row.locale,
 });
 
-/** A person who may sign in. `waysEndedAt`: when the account last ended its older ways in, epoch ms; null: never. */
+/**
+ * A person who may sign in. `waysEndedAt`: when the account last ended its older sessions, links and codes
+ * (`endOlderWays` of sessions.ts), epoch ms; null: never.
+ */
 type Entrant = { person: SessionUser; waysEndedAt: number | null };
 
 const entrant = (row: users.UserRow & { ways_ended_at: Date | null }): Entrant => ({
@@ -51,8 +54,8 @@ export function createAccounts(deps: Deps) {
 
   return {
     /**
-     * Registers a trader, with the start cash of the current season while its entry is open. A guest keeps account
-     * and practice.
+     * Registers a trader, with the start cash of the current season while its entry is open. With `origin.guestId` the
+     * guest's account becomes the trader's, practice included.
      * @param count counts the new account before it is created
      * @throws INVALID with an issue of the field, USERNAME_TAKEN, JOIN_OVER, SIGNED_OUT when another request took
      * over or removed the guest
@@ -95,8 +98,8 @@ export function createAccounts(deps: Deps) {
      * Returns the trader of a Discord account. The first time it registers one, with a free name taken from or similar
      * to Discord's.
      * @param origin.begunAt when the sign-in began, epoch ms @param count counts a new account before it is created
-     * @throws DiscordError when the account ended its older ways in after that; JOIN_OVER, USERNAME_TAKEN, SIGNED_OUT
-     * as in `register`
+     * @throws DiscordError `expired` when the account ended its older ways in after `begunAt`; JOIN_OVER,
+     * USERNAME_TAKEN, SIGNED_OUT as in `register`
      */
     byDiscord: (
       who: { id: string; names: readonly string[] },
@@ -105,8 +108,10 @@ export function createAccounts(deps: Deps) {
     ): Promise<Entrant> => signInByDiscord(deps, who, origin, count),
 
     /**
-     * Makes `username` an admin with this password: a new user, or an existing one, whose older ways in end.
-     * @throws INVALID with an issue of the field; USERNAME_TAKEN by a simulated trader, a guest or a former owner
+     * Makes `username` an admin with this password: a new user, or an existing user, whose older sessions, links and
+     * codes end.
+     * @throws INVALID with an issue of the field; USERNAME_TAKEN when a simulated trader, a guest or a former owner has
+     * the name
      */
     async makeAdmin(input: { username: string; password: string }): Promise<SessionUser> {
       const isNew = !(await users.findCredential(sql, usernameKey(input.username)));
@@ -144,7 +149,7 @@ export function createAccounts(deps: Deps) {
 
 /**
  * Creates the user, or takes over a guest's account, in one transaction that also counts the use of the join link.
- * While entry is open, and for an admin always, the user gets an account in this season.
+ * While entry is open, and for an admin always, the user gets an account in the newest season.
  * @returns null when the name is taken
  * @throws JOIN_OVER, SIGNED_OUT when another request took over or removed the guest
  */
@@ -170,7 +175,7 @@ async function create(
         : await users.keepGuest(tx, guestId, fields);
     if (!row && guestId !== null) throw fail('SIGNED_OUT');
     if (!row) return null;
-    // read after the insert, which waits for a season start that is being committed
+    // read after the insert: the insert waits until a concurrent season start has committed (holdRegistrations)
     const season = await newestSeason(tx);
     const isOpen = season !== null && (row.is_admin || !isEntryClosed(season, clock.now()));
     if (isOpen) await grantSeasonAccount(tx, season.id, row.id);

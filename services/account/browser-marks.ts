@@ -17,7 +17,7 @@ const AGENT_CHARS = 500;
 const BATCH = 10_000;
 /** Most accounts listed for one browser mark. */
 export const NAMES_SHOWN = 12;
-/** A mark, or a moment of trading, that more accounts share says nothing about a pair. */
+/** A browser mark, or a moment of trading, that more accounts than this share says nothing about a pair of them. */
 export const CROWD = 12;
 const MIRRORS = { fills: 30_000, windowMs: 30_000, crowd: CROWD, times: 3 };
 
@@ -53,7 +53,8 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
     },
 
     /**
-     * Deletes browser marks unused for 30 days, references from fills older than that, and earlier salts.
+     * Deletes browser marks unused for 30 days, references to marks in fills older than 30 days, and the salts of
+     * earlier periods.
      * @returns the number of deleted marks
      */
     async forget(): Promise<number> {

@@ -28,7 +28,7 @@ export function createDevices(deps: {
   const signer = createSigner(secret, 'paperpit device');
   const proofKey = purposeKey(secret, 'paperpit device password');
 
-  // each new password has a new salt, so a proof ends with its password
+  // a new password gets a new salt and so another hash, which no earlier proof matches
   const proofOf = ({ id, password_hash, ways_ended_at }: Credential) =>
     createHmac('sha256', proofKey)
       .update(`${id} ${password_hash} ${ways_ended_at?.getTime() ?? ''}`)
@@ -49,8 +49,8 @@ export function createDevices(deps: {
     },
 
     /**
-     * True when somebody signed in to this account on `device`, and neither changed the password nor ended the older
-     * ways in since.
+     * True when `device` signed in to this account, and the account has neither changed its password nor ended its
+     * older ways in after that sign-in.
      */
     knows(device: Device | null, account: Credential | null): boolean {
       return Boolean(device && account && device.accounts.get(account.id) === proofOf(account));

@@ -19,7 +19,7 @@ export type DiscordPerson = {
   isMember?: boolean | null;
 };
 
-/** Values that the browser must send back: they prove that the sign-in began in it. */
+/** Values that the browser must send back: they prove that the sign-in began in this browser. */
 export type Challenge = { state: string; verifier: string };
 
 /**
@@ -67,12 +67,12 @@ export function createDiscord(
     userinfo_endpoint: `${discordBaseUrl}/api/users/@me`,
   };
   const client: oauth.Client = { client_id: discordClientId };
-  // in the body, because servers disagree about the encoding in a header
+  // the secret goes in the body, because servers disagree about its encoding in a header
   const secret = oauth.ClientSecretPost(discordClientSecret);
   const redirectUri = `${publicUrl}/auth/discord/callback`;
   const options = () => ({
     signal: AbortSignal.timeout(timeoutMs),
-    // only when the settings name an http address, as tests do
+    // plain http is allowed only when the settings name an http address, as tests do
     [oauth.allowInsecureRequests]: discordBaseUrl.startsWith('http:'),
   });
 
@@ -159,7 +159,7 @@ async function hasRole(answer: Promise<Response>, memberRoles: readonly string[]
 
 /** How long an attempt is valid, ms. */
 const ATTEMPT_MS = 10 * 60_000;
-/** How long the browser keeps the cookie, s. An expired attempt is still read for the page to return to. */
+/** How long the browser keeps the cookie, s. From an expired attempt the server still reads the page to return to. */
 const COOKIE_S = 24 * 3600;
 /** Most characters of a path in the cookie. */
 export const MAX_NEXT = 1500;
@@ -170,9 +170,9 @@ const Attempt = z.object({
   next: z.string().transform((to) => sitePath(to, MAX_NEXT)),
   /** Epoch ms. */
   begunAt: z.number(),
-  /** The signed-in user who proves their identity again; absent for a sign-in. */
+  /** Id of the signed-in user who proves their identity again; absent for a sign-in. */
   prover: z.number().optional(),
-  /** The signed-in user who refreshes the membership; absent for a sign-in. */
+  /** Id of the signed-in user who refreshes the membership; absent for a sign-in. */
   member: z.number().optional(),
   /** Code of the person's join link. */
   join: z.string().max(JOIN_CODE_LENGTH).nullable().optional(),
@@ -180,7 +180,7 @@ const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
-/** A person from Discord without an account here, who is asked before one is created. */
+/** A person from Discord without an account here. The site asks for consent before it creates the account. */
 const Newcomer = z.object({
   id: z.string().max(20),
   names: z.array(z.string().max(200)).max(2),

@@ -10,8 +10,8 @@ import type { Services } from '../services.ts';
 import type { Entrance } from './sign-in.ts';
 
 /**
- * Returns the page after a sign-in: `next`; for a browser that sent no cookie, a check that leads on to `next` or
- * says that cookies are off.
+ * Returns the page after a sign-in: `next`; for a browser that sent no cookie, the address of a check, which redirects
+ * to `next` or says that cookies are off.
  */
 export function enteredPath(request: Request, next: string, tab?: 'register'): string {
   if (request.headers.get('cookie')) return next;
@@ -21,7 +21,7 @@ export function enteredPath(request: Request, next: string, tab?: 'register'): s
 export const cookieHeaders = (cookies: readonly string[]): [string, string][] =>
   cookies.map((cookie) => ['set-cookie', cookie]);
 
-/** Responds to a completed sign-in. @param entrance.next page after it, for a form */
+/** Responds to a completed sign-in. @param entrance.next page to which a form's sign-in redirects */
 export async function answerSignIn(
   {
     request,

@@ -1,8 +1,8 @@
 /**
  * Counts wrong passwords by address and name together, so that a guesser locks out nobody else. Two more counts, by
  * name and by address alone, delay tries; many tries from one address are refused. While a name is under attack, an
- * address and its network have fewer tries there. A signed-in user, and a browser that signed in to the name before,
- * have a separate count that strangers cannot use up.
+ * address and its network have fewer tries at that name. A signed-in user, and a browser that signed in to the name
+ * before, have a separate count that strangers cannot use up.
  */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type CreateCounter, consume, inMemory, type Try, tooMany } from '../platform/rate-limit.ts';
@@ -12,18 +12,18 @@ const SECONDS = 15 * 60;
 export const GUESSES = {
   /** Most wrong passwords of one known browser, and of one address at one name. */
   own: 10,
-  /** Wrong passwords at one name before it counts as under attack: tries are then delayed. */
+  /** Wrong passwords at one name, after which the name is under attack and each further try waits. */
   name: 50,
   /** Most tries of one address at a name under attack. */
   underAttack: 3,
   /** Most tries of an IPv6 /48, or of an IPv4 address, at a name under attack. */
   site: 30,
-  /** Wrong passwords of one address before its tries are delayed; above `addressMost` they are refused. */
+  /** Wrong passwords of one address, after which each further try waits; above `addressMost` tries are refused. */
   address: 50,
   addressMost: 500,
 } as const;
 
-/** Delay per further try, and the longest delay, ms. */
+/** Delay for each try above `name` or `address`, and the longest delay, ms. */
 const STEP_MS = 100;
 const MOST_MS = 5_000;
 

@@ -1,4 +1,4 @@
-/** Guests: accounts without a way in, for practice alone, until the guest keeps the account. */
+/** Guests: accounts that trade in practice alone and cannot sign in, until the guest registers to keep the account. */
 
 import { usernameKey } from '#core/account/username.ts';
 import { keepPath, type SessionUser } from '#core/account/visitor.ts';
@@ -23,7 +23,8 @@ const LIFE_MS = 400 * DAY_MS;
 const NAME_TRIES = 50;
 
 /**
- * Refuses guests what needs a member; redirects a page to the one that keeps the account.
+ * Refuses a guest's call that needs a member. Redirects a guest's request for a member's page to the page where guests
+ * keep their account.
  * @param page the address of a page; null for a call @throws KEEP_FIRST, Redirect
  */
 export function demandAccount(access: Access, user: Pick<SessionUser, 'isGuest'>, page: URL | null): void {
@@ -31,7 +32,7 @@ export function demandAccount(access: Access, user: Pick<SessionUser, 'isGuest'>
   throw page ? redirect(keepPath(page.pathname + page.search)) : fail('KEEP_FIRST');
 }
 
-/** Demands consent to a sign-in to another account, which ends the guest's. @throws GUEST_WOULD_END */
+/** Demands a guest's consent to a sign-in to another account, which ends the guest account. @throws GUEST_WOULD_END */
 export function demandConsent(user: Pick<SessionUser, 'isGuest'> | null, isAgreed: boolean): void {
   if (user?.isGuest && !isAgreed) throw fail('GUEST_WOULD_END');
 }

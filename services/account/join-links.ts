@@ -48,7 +48,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
       });
     },
 
-    /** @throws NOT_FOUND when it has ended or never existed */
+    /** @throws NOT_FOUND when the link has ended or never existed */
     async end(admin: SessionUser, id: number): Promise<void> {
       await sql.begin(async (tx) => {
         const ended = await rows.endJoinLink(tx, id, clock.now());

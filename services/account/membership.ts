@@ -48,7 +48,7 @@ export function createMembership({ sql, clock, bus, settings }: Deps) {
       await note(user.id, isMember);
     },
 
-    /** Returns until when a user is a community member; null for others. */
+    /** Returns when a user's membership ends; null for a user who is not a community member. */
     async until(userId: number): Promise<Date | null> {
       const until = isOn ? await rows.memberUntil(sql, userId) : null;
       return until && until.getTime() > clock.now() ? until : null;

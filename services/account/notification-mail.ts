@@ -52,7 +52,7 @@ export function createNotificationMail(deps: Deps) {
       const lease = await takeLease(sql, 'mail', holder);
       if (!lease) return;
       const claimed = await claimMails(sql, MOST);
-      // only an announcement has an unsubscribe address: it gets its own letter
+      // a letter with an announcement has an unsubscribe address, so each announcement gets a separate letter
       const letters = Map.groupBy(claimed, ({ userId, kind, id }) => `${userId} ${kind && id}`);
       for (const due of letters.values()) {
         // the lease expires before a whole batch is sent, so each letter renews it; letters that are left over are due
@@ -131,7 +131,7 @@ function unsubscribeLinks(secret: Uint8Array, publicUrl: string) {
   return { linkFor: (userId: number) => `${publicUrl}/api/unsubscribe/${signer.sign(String(userId))}` };
 }
 
-/** Ends the mails about Season news to the person that a token names. @throws NOT_FOUND */
+/** Ends mails of announcements to the person whose id the token has. @throws NOT_FOUND for a forged token */
 export async function unsubscribe(
   { sql, secret }: { sql: Sql; secret: Uint8Array },
   token: string,

@@ -6,7 +6,10 @@ import { batched } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
-/** Returns the row of a notice for the transaction of its event. The caller publishes the notice with `isStored`. */
+/**
+ * Returns the row that stores a notice. The caller inserts it in the transaction of the event, and publishes the notice
+ * with `isStored`.
+ */
 export const rowOf = ({ userId, topic, title, message }: Notice, at: Date): NewNotification => ({
   userId,
   topic,

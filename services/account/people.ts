@@ -11,7 +11,7 @@ import { demandPower } from './roles.ts';
 
 /**
  * Returns a person's e-mail address, null without one, and records the access in the audit log.
- * @throws NOT_FOUND; FORBIDDEN for a moderator and an admin's address
+ * @throws NOT_FOUND; FORBIDDEN when a moderator asks for an admin's address
  */
 export async function showEmail(sql: Sql, staff: SessionUser, userId: number): Promise<string | null> {
   const person = await findPerson(sql, userId);

@@ -64,7 +64,7 @@ const STEP = 5n;
 /** Returns the step of published totals: 0.5 % of the start cash, cents. */
 export const totalStep = (startCash: Cents): Cents => cents((startCash * STEP) / 1000n || 1n);
 
-/** Rounds a total half up to a whole step (cents): other traders see it so while open positions are hidden. */
+/** Rounds a total half up to a whole step, cents. Other traders see rounded totals while open positions are hidden. */
 export function coarse(amount: Cents, startCash: Cents): Cents {
   const step = totalStep(startCash);
   return cents(divRound(amount, step) * step);

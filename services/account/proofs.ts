@@ -52,7 +52,7 @@ type Reader = Pick<RequestContext, 'request' | 'path'> & {
 
 /**
  * Returns the address of the proof page, which asks for the password, or for Discord, again.
- * @param next the page after it; ignored unless it is on this site
+ * @param next the page after the proof; ignored unless it is on this site
  */
 export function provePath(next: unknown): string {
   const to = typeof next === 'string' ? sitePath(next) : '/';

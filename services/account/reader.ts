@@ -25,7 +25,7 @@ export type ReaderFace = {
 /** The equity that a request's page shows. */
 const equityOnPage = new WeakMap<Request, Cents>();
 
-/** Makes the frame show the page's equity, because that of the newest ranking pass is up to 1.5 s older. */
+/** Makes the frame show the page's equity, because the equity of the newest ranking pass is up to 1.5 s older. */
 export const showInFrame = (request: Request, equity: Cents): void => void equityOnPage.set(request, equity);
 
 /** The reader's row of the leaderboard, by request. */

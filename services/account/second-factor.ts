@@ -114,7 +114,7 @@ function createCodeCheck(
   async function takeAppCode(row: rows.FactorRow, code: string): Promise<boolean> {
     const secret = vault.open(`${row.id}`, row);
     const step = await stepOfCode(secret, code, clock.now());
-    // stored again: this encrypts a secret from before SECRET_KEY was set
+    // the secret is stored again, which encrypts a secret from before SECRET_KEY was set
     return step !== null && (await rows.takeStep(sql, row.id, step, vault.close(`${row.id}`, secret)));
   }
 

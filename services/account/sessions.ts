@@ -15,7 +15,7 @@ import type { Settings } from '../platform/settings.ts';
 import type { BrowserMarks } from './browser-marks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A session ends after SESSION_IDLE_MS without use, and LIFE_MS after its start at the latest. A guest's lasts longer. */
+/** A session ends after SESSION_IDLE_MS without use, and LIFE_MS after its start at the latest. Guests stay longer. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const LIFE_MS = 30 * DAY_MS;
 /** A trader without a request for this long was offline, ms. Visible pages report more often (realtime/clients.ts). */
@@ -107,7 +107,10 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
   const markIds = new WeakMap<SessionUser, bigint>();
   const newsOf = new WeakMap<SessionUser, OrderNews>();
   return {
-    /** Records that a request used a session. @param now epoch ms @param user the key of mark and news during this request */
+    /**
+     * Records that a request used a session.
+     * @param now epoch ms @param user key under which markOf and orderNewsOf find the request's mark and news
+     */
     async note(
       request: Request,
       tokenHash: Uint8Array,
@@ -131,10 +134,10 @@ function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pi
       if (news) newsOf.set(user, news);
     },
 
-    /** Returns the id of the browser mark of a request's user; null when this request stored none. */
+    /** Returns the id of the browser mark of the session that `user` was read from; null when the mark was deleted. */
     markOf: (user: SessionUser): bigint | null => markIds.get(user) ?? null,
 
-    /** Returns the order news of a trader who was offline; null except for the request that opens a page. */
+    /** Returns the order news of a trader who was offline, for the request that opens a page; null for all others. */
     orderNewsOf: (user: SessionUser): OrderNews | null => newsOf.get(user) ?? null,
 
     /** Records that pages of these sessions (hashes in hex) are visible. */
@@ -151,7 +154,7 @@ const opensPage = (request: Request) =>
   wantsPage(request) &&
   (request.headers.get('sec-fetch-dest') ?? 'document') === 'document';
 
-/** `tokenHash` (hex) identifies the session, also that of a socket; only the cookie has the token. */
+/** `tokenHash` (hex) identifies the session of a request or of a socket. The cookie alone has the token. */
 export type Session = { user: SessionUser; tokenHash: string };
 
 /** Names of the cookie: over http, and over https. */
@@ -216,10 +219,10 @@ export function createSessions(deps: {
 
     /**
      * Opens a session for `userId`, ends the request's previous session and deletes expired ones.
-     * @param waysEndedAt when the account had last ended its older ways in as the sign-in began, epoch ms; null: never
+     * @param waysEndedAt the account's time of the last `endOlderWays` when the sign-in began, epoch ms; null: never
      * @param lifeMs lifetime, used or not, ms
      * @returns the Set-Cookie header
-     * @throws SIGN_IN_OVER when the account has ended them meanwhile
+     * @throws SIGN_IN_OVER when `endOlderWays` has run after the sign-in began
      */
     async open(
       request: Request,
@@ -248,7 +251,7 @@ export function createSessions(deps: {
       return cookie(request, '', 0);
     },
 
-    /** Returns the sessions among these (hashes in hex) that are live; open sockets are checked against it. */
+    /** Returns the live ones of the sessions `tokenHashes` (hex). The server closes the sockets of all others. */
     async live(tokenHashes: string[]): Promise<Set<string>> {
       const now = clock.now();
       return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - SESSION_IDLE_MS)).map(hex));

@@ -24,7 +24,7 @@ import type { Sessions } from './sessions.ts';
 import { signedCookie } from './signed-cookie.ts';
 
 export type Entrance = { person: SessionUser; cookies: string[] };
-/** With a second factor nobody is signed in yet: `cookies` then hold the sign-in that waits for the code. */
+/** Without `person` nobody is signed in yet: `cookies` hold a sign-in that waits for the code of the second factor. */
 export type SignInStep = Entrance | { person: null; cookies: string[] };
 
 export const CODE_PATH = '/auth/code';
@@ -65,8 +65,8 @@ export function createSignIn(deps: Deps) {
   const { accounts, addresses, devices, guesses, securityLog, sessions, tell } = deps;
 
   /**
-   * Opens a session and notifies the owner of a new browser. Remembers the browser for this account, unless its
-   * address has added too many.
+   * Opens a session. Notifies the account's owner when the browser is new, and remembers the browser, unless too many
+   * new browsers came from its address.
    * @throws SIGN_IN_OVER when the account has ended its older ways in meanwhile
    */
   async function enter(
@@ -132,12 +132,12 @@ export function createSignIn(deps: Deps) {
     },
 
     /**
-     * Signs in by Discord. A guest without another account keeps the guest's.
+     * Signs in by Discord. A guest whose Discord user has no account here keeps the guest account.
      * @param user the user that this browser is signed in as @param attempt.begunAt epoch ms
      * @param attempt.next page after the sign-in @param attempt.join code of a new person's join link
      * @param attempt.endsGuest a guest agreed that signing in ends their account
-     * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError when the account ended all older ways in
-     * since
+     * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError `expired` when the account ended its older
+     * ways in after `begunAt`
      */
     async byDiscord(
       request: Request,
@@ -196,13 +196,13 @@ type CodeDeps = {
   secret: Uint8Array;
 };
 /**
- * How a sign-in began. `waysEndedAt`: when the account had last ended its older ways in, epoch ms; null: never. Another time
- * at the end of the sign-in means that a new password overtook it, whatever the clocks of the processes say.
+ * How a sign-in began. `waysEndedAt`: when the account had last ended its older ways in, epoch ms; null: never. If the
+ * account has another value when the sign-in completes, the sign-in is refused. Equality needs no agreement of clocks.
  */
 type Beginning = { way: Way; waysEndedAt: number | null };
 type Enter = (request: Request, person: SessionUser, beginning: Beginning) => Promise<Entrance>;
 
-/** The second step of a sign-in. Until then nobody is signed in, and a signed cookie names the account. */
+/** The second step of a sign-in. Before this step nobody is signed in, and a signed cookie names the account. */
 function createCodeStep(deps: CodeDeps, enter: Enter) {
   const { secondFactor, clock } = deps;
 

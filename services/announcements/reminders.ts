@@ -35,7 +35,7 @@ export function createReminders({
     const silent = await silentKinds(sql);
     if (unsettled.every(({ kind }) => silent.includes(kind))) return;
     const sent = await sql.begin(async (tx) => {
-      // under the lock of edits, so that a reminder never names an outdated time
+      // edits take the same lock, so no edit changes the planned time before the reminder is stored
       await lockSeasons(tx);
       const newest = await newestSeason(tx);
       if (!newest) return [];

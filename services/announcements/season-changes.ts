@@ -65,7 +65,7 @@ export async function tellEdit(
   for (const [season, message] of messages) await tellChange(tx, season, [...message, ...because], editedAt);
 }
 
-/** @param plannedAt epoch ms; null: by hand */
+/** @param plannedAt epoch ms; null: an admin starts or ends the season by hand */
 const moved = (what: 'Start' | 'End', plannedAt: number | null): StoredText =>
   plannedAt === null
     ? { key: `announcements:no${what}` }

@@ -16,8 +16,8 @@ const HOUR_MS = 3_600_000;
 type News = Omit<NewAnnouncement, 'noticeUntil'> & { noticeUntil?: Date };
 
 /**
- * Stores an announcement and everybody's notification of it, unless its kind is off or the season has had one of this
- * kind. Only changes and recordings may repeat.
+ * Stores an announcement and the accounts' notifications of it, unless its kind is switched off or the season has had
+ * an announcement of this kind. Only the kinds `changed` and `recording` may repeat.
  */
 async function tell(tx: Transaction, news: News): Promise<void> {
   const noticeUntil = new Date(news.sentAt.getTime() + NOTICE_MS);
@@ -25,7 +25,7 @@ async function tell(tx: Transaction, news: News): Promise<void> {
   if (id !== null) await notifyAll(tx, id);
 }
 
-/** @param season its number */
+/** @param season the season's number */
 export async function tellOpen(tx: Transaction, season: number, sentAt: Date): Promise<void> {
   await endReminders(tx, ['openSoon'], sentAt);
   const title = { key: 'seasons:opened', params: { number: season } };
@@ -47,13 +47,13 @@ export async function tellOver(tx: Transaction, ended: SeasonRow, sentAt: Date):
   await tell(tx, { kind: 'over', season, title, message, sentAt });
 }
 
-/** @param season its number */
+/** @param season the season's number */
 export async function tellConfirmed(tx: Transaction, season: number, sentAt: Date): Promise<void> {
   const title = { key: 'announcements:confirmedTitle', params: { number: season } };
   await tell(tx, { kind: 'confirmed', season, title, message: { key: 'announcements:confirmed' }, sentAt });
 }
 
-/** @param season its number */
+/** @param season the season's number */
 export async function tellChange(
   tx: Transaction,
   season: number,
@@ -65,7 +65,7 @@ export async function tellChange(
   await tell(tx, { kind: 'changed', season, title, message, sentAt });
 }
 
-/** @param name its title */
+/** @param name the recording's title */
 export async function tellRecording(tx: Transaction, name: string, sentAt: Date): Promise<void> {
   const title = { key: 'announcements:recordingTitle' };
   const message = { key: 'announcements:recording', params: { item: name } };

@@ -50,10 +50,10 @@ function note(
   return writeAudit(tx, { userId: admin.id, action, before: begun(before), after: begun(after) });
 }
 
-/** An announcement, and what `textsVersion` returned for the texts that the admin saw; absent: any texts. */
+/** An announcement. `version`: textsVersion of the texts that the admin saw; absent: a call accepts any texts. */
 type ShownDraft = { id: number; version?: string | undefined };
 
-/** Returns a short text that stands for the texts of an announcement: a change of the texts changes it. */
+/** Returns a hash of an announcement's texts, by which a call notices that somebody else has changed them. */
 export const textsVersion = (texts: WrittenText): string =>
   Bun.hash(JSON.stringify(LOCALES.map((locale) => texts[locale]))).toString(36);
 

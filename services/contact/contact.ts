@@ -19,7 +19,7 @@ import type { Mail } from '../platform/mail.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
-/** A mail that has been in sending for longer belongs to a process that has ended, ms. */
+/** Longest time that a process needs to send a mail, ms. A mail in sending for longer belongs to an ended process. */
 const SENDING_MS = 600_000;
 const QUOTED_CHARS = 120;
 
@@ -98,7 +98,7 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
       return way;
     },
 
-    /** Marks answers as unsent whose process ended while sending. */
+    /** Marks as unsent the answers whose process ended while it sent them. */
     giveUpSending: () => rows.giveUpSending(sql, new Date(clock.now() - SENDING_MS)),
 
     /** Waits until the outcomes of the last mails are stored. Call it once mail has stopped. */
@@ -124,8 +124,8 @@ export function createContact(deps: Deps) {
 
     /**
      * Checks a message from either form, or from a script, which sends one `name`.
-     * @returns the form's next page and the message; null when the hidden field was filled in: then nothing is
-     * stored, and the sender sees no difference
+     * @returns `next`: the page after the form; `incoming`: the message, null when the hidden field was filled in. The
+     * caller stores nothing for null, and the sender sees no difference.
      * @throws AppError INVALID with one issue per field; SIGNED_OUT for the member form without a session, KEEP_FIRST
      * for a guest
      */

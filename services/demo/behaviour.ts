@@ -56,7 +56,7 @@ export function nextOrder(
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const isCrowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
   if (open.length > 0 && (isCrowded || random() < 0.4)) {
-    // the oldest may have a profit worth announcing
+    // the oldest position may have a profit large enough to be announced
     const position = open[0]!;
     const action = position.isShort ? 'cover' : 'sell';
     const half = quantityMicros(position.quantity / 2n);

@@ -16,9 +16,9 @@ import { playHistory } from './history.ts';
 import { leaveExits, patientEngine } from './patient.ts';
 import { leaveWork, type StaffDeps, setPrizes, settlePrizes } from './staff-work.ts';
 
-/** Pause between two orders of all simulated traders, ms. */
+/** Bounds of the pause between two turns, ms. In each turn one simulated trader may place an order. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
-/** Most symbols on a bought market, which charges requests for each. */
+/** Most symbols that trade at bought prices, because the provider counts requests for each symbol. */
 const MOST_BOUGHT = 4;
 
 type Deps = StaffDeps & {
@@ -37,7 +37,7 @@ export function createDemo(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Returns the favourites that the market has. Read on first use, so that the start need not wait. */
+  /** Returns the favourites that the market has. The first call asks the market, so that most starts need not wait. */
   async function tradable(): Promise<string[]> {
     if (symbols.length > 0) return symbols;
     const favourites = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
@@ -89,7 +89,10 @@ export function createDemo(deps: Deps) {
       timer = setTimeout(loop, PAUSE_MS.least);
     },
 
-    /** Makes `moderator` a moderator, gives the staff a report and a message, and ranks traders who have registered since. */
+    /**
+     * Makes `moderator` a moderator, adds a report and a contact message for the staff, and forces a ranking pass, so
+     * that the leaderboard includes traders who registered after the last pass.
+     */
     async leaveWork(admin: SessionUser, moderator: string): Promise<void> {
       await leaveWork(deps, admin, moderator);
       await leaderboard.pass(true);
@@ -115,7 +118,7 @@ async function exists(market: Market, symbol: string): Promise<boolean> {
 
 /** Levels to start from, by trader: beginners, regulars, a few veterans. */
 const LEVELS = [5, 0, 9, 3, 12, 2, 1, 7, 4, 0, 16, 6] as const;
-/** Types of items in the sequence of buying. */
+/** Types of items, in the order in which a simulated trader buys them. */
 const WISHES = ['logo', 'banner', 'badge'] as const satisfies readonly ItemType[];
 
 /** Gives every trader without XP an earlier career, and spends its TKF in the shop. The ledger has each reward and purchase. */

@@ -83,7 +83,7 @@ async function openPast(market: Market, symbols: readonly string[]): Promise<Pas
   };
 }
 
-/** Parts of the played time: the finished season, and the pause after it. */
+/** Fractions of the played steps: the finished season, and the pause after it. */
 const OVER = 0.4;
 const PAUSE = 0.05;
 
@@ -146,7 +146,7 @@ export async function playHistory(
   await seed.backdateSeason(sql, (await newest()).id, new Date(first - 60_000));
   await sql.begin(async (tx) => {
     await lockSeasons(tx);
-    // a link dated now would come after the season's end
+    // a chain link that another process appends now would be dated today, after the end of the played season
     await stopChain(tx);
     await play(await newest(), past.steps.slice(0, end));
     await steps.act(tx, 'end', adminId);

@@ -14,12 +14,12 @@ import type { OrderService } from '../orders/change-orders.ts';
 import type { Trading } from '../trading/trading.ts';
 
 const WAITING = 0.5;
-/** Distances in basis points. ENTRY: between the price and the entry. TARGET and STOP: between them and the entry. */
+/** Distances in basis points. ENTRY: from price to entry. TARGET and STOP: from entry to target and to stop. */
 const ENTRY = { least: 1, most: 40 };
 const TARGET = basisPoints(120n);
 const STOP = basisPoints(80n);
 const LIFE_MS = 30 * 60_000;
-/** Distance of the first days' targets and stops from the price, basis points: small, so that visitors see some reached. */
+/** Distance of leaveExits' targets and stops from the price, basis points: small, so that visitors see some execute. */
 const EXIT = { least: 10, most: 100 };
 
 const away = (from: PriceE4, distance: BasisPoints, isUp: boolean) =>

@@ -57,7 +57,7 @@ export function createFront(deps: Deps) {
   }
 
   return {
-    /** Returns the cached chart and seed hash. Requests during a read get the previous ones. */
+    /** Returns the cached chart and seed hash; while a new read is under way, the previous chart and hash. */
     async read(): Promise<Front> {
       if (clock.now() >= until) {
         until = clock.now() + GOOD_FOR_MS;

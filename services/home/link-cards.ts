@@ -40,9 +40,9 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
 
   return {
     /**
-     * Returns the PNG of an SVG. Renders only when this key's SVG has changed and no other card is being rendered;
-     * until then the previous picture, or null. Null also when rendering fails without a previous picture.
-     * @param svg null: the card cannot be drawn
+     * Returns the PNG of an SVG, rendered when this key's SVG has changed. When another card is being rendered, or
+     * rendering fails, it returns the key's previous picture; null without one.
+     * @param svg null when the card cannot be drawn
      */
     async png(key: string, svg: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
       if (svg === null) return null;

@@ -168,7 +168,7 @@ function practiceCard(
   };
 }
 
-/** In dollars and percent. */
+/** Returns the change from `before` to `equity`: `value` in cents, `text` in dollars. */
 function changeSince(before: Cents, equity: Cents) {
   const change = subtract(equity, before);
   const percent = before === 0n ? 0 : (Number(change) / Number(before)) * 100;

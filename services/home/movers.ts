@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.ts';
 const MOVERS = 5;
 const MOST_ROWS = 500;
 const GOOD_FOR_MS = 10_000;
-/** How long the bars of the newest day are cached, ms, because each symbol costs a request to the provider. */
+/** How long a symbol's closes of the newest day are cached, ms: each read costs a request to the provider. */
 const COURSE_FOR_MS = 300_000;
 const MOST_POINTS = 16;
 const DAY_S = 86_400;
@@ -44,7 +44,7 @@ export function createMovers(deps: {
     );
   }
 
-  /** Returns up to MOST_POINTS closes of quarter hours of the newest day (UTC); none when the bars cannot be read. */
+  /** Returns up to MOST_POINTS closes of 15-minute bars of the newest day (UTC); none when the bars cannot be read. */
   async function readCloses(symbol: string): Promise<number[]> {
     const now = Math.floor(market.now() / 1000);
     const bars = await market.candles(symbol, '15m', now - 4 * DAY_S, now).catch(() => []);

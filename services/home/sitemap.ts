@@ -22,7 +22,7 @@ export function createSitemap({ sql, clock }: { sql: Sql; clock: Clock }) {
   }
 
   return {
-    /** Returns what `draw` makes of the data, cached for ten minutes. */
+    /** Returns the text that `draw` renders from the data, cached for ten minutes. */
     read(draw: (data: SitemapData) => string): Promise<string> {
       if (newest && clock.now() < until) return newest;
       until = clock.now() + FRESH_MS;

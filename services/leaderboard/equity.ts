@@ -1,4 +1,7 @@
-/** Equity curves, computed on request and cached for each trader until the next ranking pass; a slow curve longer. */
+/**
+ * Equity curves, computed on request and cached for each trader until the next ranking pass. A curve that took long to
+ * compute is cached longer.
+ */
 import { CourseBuilder, type EquityCourse, type EquityPoint, fallTo } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -13,7 +16,7 @@ import type { AccountView } from '../trading/portfolio.ts';
 import type { LeaderboardService } from './leaderboard.ts';
 
 const MAX_KEPT = 500;
-/** A curve that took longer than SLOW_MS to build is cached for at least REST times that duration, ms. */
+/** SLOW_MS: ms. A curve that took longer to build is cached for at least REST times as long as it took. */
 const SLOW_MS = 1_000;
 const REST = 20;
 
@@ -23,7 +26,7 @@ type CachedCurve = {
   course: Promise<EquityCourse | null>;
   seasonId: number | undefined;
   generation: number;
-  /** Until then a ranking pass does not make it outdated, by `performance.now()`. */
+  /** Before this time, by `performance.now()`, a ranking pass does not expire the cache entry. */
   until: number;
 };
 
@@ -58,7 +61,7 @@ export function createEquity(deps: {
       startedAt: Math.max(season.startedAt.getTime(), joinedAt?.getTime() ?? 0),
       version: season.rulesVersion,
     });
-    // end at the leaderboard's equity: now, or at the season's end
+    // the curve ends at the leaderboard's equity, now or at the season's end
     const until = season.endedAt?.getTime() ?? clock.now();
     const last = points.at(-1)!;
     const equity = standing?.equity ?? last.equity;
@@ -112,7 +115,7 @@ export function createEquity(deps: {
 
 /**
  * Where an account's curve begins: season, cash (cents), start (epoch ms) and rules. `afterFill`: id of the last fill
- * before it. `sampledIn`: the season whose price samples value the account; default `seasonId`.
+ * before the curve. `sampledIn`: the season whose price samples value the account; default `seasonId`.
  */
 type Beginning = {
   seasonId: number;
@@ -123,7 +126,7 @@ type Beginning = {
   sampledIn?: number;
 };
 
-/** How long a curve in practice or a private game is cached, ms. A fill drops it at once. */
+/** How long a curve in practice or a private game is cached, ms. A fill of the account expires it at once. */
 const BESIDE_MS = 60_000;
 
 function createCourseBeside(
@@ -144,7 +147,10 @@ function createCourseBeside(
     });
   }
 
-  /** Returns an account's equity since it last received the start cash. Price samples of practice value it between fills. */
+  /**
+   * Returns an account's equity since it last received the start cash. Between fills, the price samples of practice
+   * value the account's positions.
+   */
   return async function besideSeason(userId: number, account: AccountView): Promise<EquityCourse> {
     const now = clock.now();
     const key = `${account.seasonId} ${userId}`;

@@ -1,8 +1,8 @@
 /**
- * Snapshots of the leaderboard. The day's first snapshot gives the moves of places since then. While a season hides
- * open positions, other traders read a snapshot at least 15 minutes old, replaced every 15 minutes: live totals,
- * regressed on prices, reveal positions, and so do delayed but frequent totals. While the table is frozen, other
- * traders read the table of the freeze.
+ * Snapshots of the leaderboard. Pages compare places with the day's first snapshot. While a season hides open
+ * positions, traders read a snapshot at least 15 minutes old, which a newer one replaces every 15 minutes: a regression
+ * of live totals on prices reveals the positions behind them, and so does one of delayed but frequent totals. While the
+ * table is frozen, traders read the table as it was when the freeze began.
  */
 import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import { readCents } from '#core/money/money.ts';
@@ -68,7 +68,7 @@ function createDayStart(sql: Sql) {
   let start: { madeAt: number; seasonId: number; leaderboard: Leaderboard } | null = null;
 
   return {
-    /** Returns the day's first snapshot of a season; null before it. */
+    /** Returns a season's first snapshot of the day; until it is read, the previous day's; null without one. */
     of: (seasonId: number) => (start?.seasonId === seasonId ? start : null),
 
     /** Reads the day's first snapshot if it has changed. @returns true when it was read */
@@ -88,7 +88,7 @@ type Published = { table: Table; madeAt: number };
 
 /**
  * Returns the table to publish until a snapshot is old enough: every trader with the start cash, nobody ranked.
- * @param current returned as it is when it is such a table with the same traders
+ * @param current returned unchanged when it is such a table of the same season with as many traders
  */
 function startTable(
   current: Published | null,
@@ -142,7 +142,7 @@ function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']
     return table?.leaderboard && table.pass.seasonId === seasons.current()?.id ? table : null;
   };
 
-  /** Returns the begin of the freeze, epoch ms; null without one, and while late snapshots are public anyway. */
+  /** Returns when the freeze began, epoch ms; null without a freeze, and while the season hides open positions. */
   const since = (): number | null => (seasons.details().rules.hideOpen ? null : seasons.frozenSince());
 
   return {
@@ -177,7 +177,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
 
-  /** Returns the day's first snapshot for a table; null before it. For a late table, null until that snapshot is public. */
+  /** Returns the day's first snapshot for a table; null without one. For a late table, null until it is public. */
   const startFor: DayStart = ({ pass }) => {
     const start = dayStart.of(pass.seasonId);
     const isLate = current?.table.pass === pass;
@@ -214,7 +214,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
       const { pass, leaderboard } = freeze.table(current) ?? live;
       if (!leaderboard || now < takeAt) return;
       const moments = await lateMoments(sql, pass.seasonId);
-      // soon again, because an admin may hide positions at any time
+      // the next query follows soon, because an admin may hide positions at any time
       takeAt = now + QUERY_MS;
       if (!isDue(moments, seasons, isHidden, now)) return;
       await store(sql, { pass, leaderboard }, now, moments);
@@ -224,7 +224,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     of: pages.of,
     /** The live table also compares its places with the day's first snapshot. */
     startFor,
-    /** Returns the day's first snapshot of a season with its time, epoch ms; the previous day's until it is made. */
+    /** Returns a season's first snapshot of the day, or the previous day's until it is read, and its time, epoch ms. */
     dayStart: dayStart.of,
     /** Must be called after names or logos changed. */
     forgetPeople: pages.clear,

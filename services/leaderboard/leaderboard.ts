@@ -1,6 +1,6 @@
 /**
- * The leaderboard. Passes follow prices and trades. One process makes a pass, and every process ranks by it in memory
- * (leaderboard/replica.ts), so that pages read places from memory.
+ * The leaderboard. A ranking pass stores new price marks and the accounts that changed. One process makes it, and every
+ * process applies it to its copy in memory (leaderboard/replica.ts), from which pages read places while a season runs.
  */
 import { usernameKey } from '#core/account/username.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
@@ -71,7 +71,7 @@ export type LeaderboardRows = {
 };
 /** The leaderboard as one viewer may see it. */
 type LeaderboardView = {
-  /** True while this viewer may not see open positions: others' totals and places come from a snapshot, totals in steps. */
+  /** True while open positions are hidden from this viewer: others' figures come from a snapshot, totals in steps. */
   isLate: boolean;
   state(): LeaderboardState;
   /** Page and limit are clamped. */
@@ -92,15 +92,15 @@ type LeaderboardView = {
   ahead(place: number, goal: number): Promise<Ahead | null>;
 };
 /**
- * What a trader can reach, in cents: the equity of the next better place, and that of the goal. `next` is null when
- * both are the same place.
+ * Equities that a trader can reach, cents. `next`: the next better place; null when the goal row is in that place.
+ * `goal`: equity of the goal row.
  */
 export type Ahead = { next: { place: number; equity: Cents } | null; goal: Cents };
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
-/** Attempts of a forced pass; each failed one means that somebody traded while accounts were read. */
+/** Most attempts of a forced pass. An attempt fails when somebody trades while this process reads the accounts. */
 const ATTEMPTS = 10;
-/** A start waits this long at most until all accounts are read, ms; then pages show the stored table. */
+/** How long a starting process waits at most for its first ranked table, ms. After that, pages show the stored one. */
 const START_MS = 2_000;
 
 const NONE: LeaderboardState = {
@@ -149,7 +149,7 @@ export function createLeaderboard(deps: Deps) {
 
     async page(page: unknown, limit: unknown): Promise<LeaderboardRows> {
       const table = await ranking.table();
-      // the state of this table: a newer one may have been published by now
+      // not ranking.state(), which may describe a newer table by now
       const state = stateOf(table);
       const clamped = clampPage(page, limit, state.traders);
       const version = ranking.version(state);
@@ -164,8 +164,9 @@ export function createLeaderboard(deps: Deps) {
     },
 
     /**
-     * Returns the user's equity in the first snapshot of the day (UTC) and the snapshot's time, epoch ms. Null before
-     * it, and for a trader who joined the season later. Only the user may read it: the figure is exact.
+     * Returns the user's equity in the first snapshot of the day (UTC; until it is read, the previous day's) and the
+     * snapshot's time, epoch ms. Null without a snapshot, and for a trader who joined the season after it. Only the
+     * user may read this equity, because it is exact.
      */
     equityAtDayStart(userId: number): { equity: Cents; at: number } | null {
       const start = ranking.dayStart(ranking.state().seasonId ?? 0);
@@ -193,8 +194,8 @@ export function createLeaderboard(deps: Deps) {
     },
 
     /**
-     * Returns the user's row with live figures; null for admins, for traders who joined after the newest pass, and
-     * without a table.
+     * Returns the user's row with exact figures; after the season's end, the row of its stored results. Null for
+     * admins, for traders who joined after the table was ranked, and without a table.
      */
     async mine(userId: number): Promise<RowFigures | null> {
       const table = await ranking.table();
@@ -288,7 +289,7 @@ async function figuresOf(sql: Sql, table: Table | null, userIds: readonly number
 function aheadOf(table: Table | null, place: number, goalRow: number): Ahead | null {
   if (!table?.leaderboard || place <= 1) return null;
   const [goal] = table.leaderboard.rows(goalRow, goalRow);
-  // this is the last row of the next better place
+  // row `place - 1` is the last row of the next better place
   const [next] = table.leaderboard.rows(place - 1, place - 1);
   if (!goal || !next?.place) return null;
   const isGoal = next.place === goal.place;
@@ -324,7 +325,7 @@ function createRanking(deps: Deps) {
    * events were missed.
    */
   let looks = 0;
-  /** Shown until the first table is ranked. */
+  /** The table that pages show until this process has ranked the first one. */
   let stored: Table | null = null;
   let starting: Promise<unknown> = Promise.resolve();
   let coverShorts: CoverShorts = async () => {};
@@ -414,14 +415,14 @@ function createPassMaker(deps: Deps, replica: Replica, afterOwnPass: (table: Tab
       if (generation !== null) deps.onPass?.(performance.now() - began);
       const table = replica.table();
       if (generation !== null && table && table.pass.generation >= generation) await afterOwnPass(table);
-      // a trade during the pass prevented it: the next attempt includes the trade
+      // a trade while the accounts were read prevented the ranking: the next attempt includes the trade
       if (!force || replica.table()?.pass.seasonId === season.id) return;
     }
   }
 
   /**
    * Makes a pass for changed accounts at the price marks of the previous pass.
-   * @returns false when changes remain, as when another process makes a pass
+   * @returns false when changes remain, for example because another process makes a pass
    */
   async function passForChanges(): Promise<boolean> {
     const season = seasons.current();

@@ -58,11 +58,11 @@ export function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | n
 const MAX_PAGES = 200;
 const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
-/** Returns the day's first snapshot to compare places with; null before it, and while the table's readers may not see it. */
+/** Returns the snapshot to compare a table's places with; null without one, and while the readers may not see it. */
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {
-  // for each table, because a request may still read the previous table
+  // pages by table, because a request may still read the previous table
   let pagesOf = new WeakMap<Table, Map<string, Promise<LeaderboardRow[]>>>();
 
   async function read(table: Table, from: number, to: number): Promise<LeaderboardRow[]> {

@@ -1,6 +1,6 @@
 /**
- * Makes ranking passes, one process at a time. Each has a number, the price marks, and the accounts that changed
- * since the previous pass.
+ * Makes ranking passes, one process at a time. A pass has a number, the price marks, and the accounts that changed
+ * after the previous pass.
  */
 import { sampleSpacingMs } from '#core/leaderboard/equity.ts';
 import type { MarkPrices } from '#core/leaderboard/value.ts';
@@ -49,7 +49,7 @@ export function createPasses(deps: {
     return !marks || [...quotes.values()].some((q) => marks.get(q.symbol) !== readPrice(q.price));
   }
 
-  /** Stores a sample of the price marks when one is due. @returns the time of the newest sample, epoch ms; 0 without any */
+  /** Stores a sample of the price marks when one is due. @returns the newest sample's time, epoch ms; 0 without one */
   async function sample(
     tx: Transaction,
     season: Season,
@@ -116,7 +116,7 @@ export function createPasses(deps: {
       return await write(season, { symbols, quotes }, force ? 'any' : previous);
     },
 
-    /** Makes a pass for changed accounts at the marks of the previous pass. @returns its generation; null when none was made */
+    /** Makes a pass for changed accounts at the previous price marks. @returns its generation; null without a pass */
     async makeForChanges(season: Season): Promise<number | null> {
       const previous = await newestPass(sql);
       if (!isOf(previous, season) || previous?.frozen || !(await hasChanges(sql))) return null;

@@ -1,6 +1,6 @@
 /**
- * This process's copy of the leaderboard. It applies passes by their numbers and ranks in memory. A generation is the
- * same table in every process, because all apply the same rows (db/queries/leaderboard/passes.ts).
+ * This process's copy of the leaderboard. It applies passes in the order of their numbers and ranks in memory. A
+ * generation is the same table in every process, because all apply the same rows (db/queries/leaderboard/passes.ts).
  */
 import type { Board } from '#core/leaderboard/board.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
@@ -41,7 +41,7 @@ export function createReplica(sql: Sql, { prepare, onTable }: TableListener) {
     await prepare(next);
     spare = table?.leaderboard ?? undefined;
     table = next;
-    // in the same step: no reader may get the previous table's rows with this table's figures
+    // without an await in between: no reader may get the previous table's rows with this table's figures
     onTable(next);
   }
 

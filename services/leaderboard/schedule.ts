@@ -8,13 +8,13 @@ const TRADE_MS = 40;
 const TRADE_REST_MS = 120;
 const TRADE_REST = 1.5;
 
-/** A task that takes longer delays all later ones and is logged, ms. */
+/** The log names a task that takes longer than this, ms, because it delays all later tasks. */
 const LATE_MS = 30_000;
 
 /**
  * @param tasks.pass makes a pass when one is due
- * @param tasks.passForChanges makes a pass for trades at the last prices; false when changes remain, as when another
- * process makes a pass
+ * @param tasks.passForChanges makes a pass for trades at the last prices; false when changes remain, for example
+ * because another process makes a pass
  */
 export function createSchedule(
   tasks: { pass(): Promise<unknown>; passForChanges(): Promise<boolean> },
@@ -53,7 +53,7 @@ export function createSchedule(
 
   async function passForChanges() {
     tradeTimer = undefined;
-    // the other process's pass may miss these changes
+    // a pass that another process makes now may miss these changes
     if (!(await tasks.passForChanges())) soon();
   }
 

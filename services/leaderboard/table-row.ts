@@ -36,8 +36,8 @@ const [FIRST, BESIDE, ALONE] = [3, 2, 5];
 type Board = Pick<Services, 'leaderboard' | 'seasons'>;
 
 /**
- * Returns the first rows of the leaderboard and the rows beside the reader's, only of traders with a place, totals as
- * `viewer` may see them.
+ * Returns the first rows of the leaderboard and the rows beside the reader's row, with totals as `viewer` may see them.
+ * Omits traders without a place.
  * @param readerRow null for a reader without a row
  */
 export async function topRows(

@@ -9,12 +9,12 @@ import type { LeagueTable } from './league-table.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `since`: epoch ms. `percent`: exact, of the equity then. */
+/** `since`: epoch ms. `percent`: of the equity at `since`, a decimal string cut off at two decimals. */
 export type DayChange = { since: number; percent: string };
 
 /**
- * Returns the member's return since the day began by league. Omits leagues that are archived or do not run, and those
- * that the member joined after the day began.
+ * Returns the member's return since the day began, by league id. Omits leagues that are archived or do not run, and
+ * leagues that the member joined after the day began.
  */
 export async function dayChanges(
   { sql, clock, leaderboard }: Pick<Services, 'sql' | 'clock' | 'leaderboard'>,

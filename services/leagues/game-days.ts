@@ -1,4 +1,4 @@
-/** Stores the equity of private games' accounts at the end of each day. The first process to notice does it. */
+/** Stores the equity of private games' accounts for each day (UTC). The first process to notice a new day does so. */
 import type { Cents } from '#core/money/units.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -29,8 +29,8 @@ export function equityOfAll(
 type Deps = { sql: Sql; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> };
 
 /**
- * Stores the day before `now`, at the newest prices, for games that ran then and still run. A day during which no
- * process ran is missing.
+ * Stores the members' equity for the day before `now`, at the newest prices, in games that ran on that day and still
+ * run. A day stays missing when no process runs on the day after it.
  * @returns the number of due games, at most MOST_GAMES; 0 while the clock is wrong
  */
 export async function storeGameDays({ sql, market }: Deps, now: number): Promise<number> {

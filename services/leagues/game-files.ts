@@ -22,7 +22,7 @@ export const TRADE_COLUMNS = [
 ];
 export const EQUITY_COLUMNS = ['day', 'username', 'equity'];
 
-/** Returns a function with the names of all people in the table, including those who left; empty for other accounts. */
+/** Returns a function that names the people in the table, also people who left; it returns '' for other accounts. */
 async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: number) => string> {
   const people = await namesAndVisits(
     sql,

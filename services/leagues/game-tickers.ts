@@ -41,9 +41,9 @@ const unknownTickers = (names: readonly string[]) => issueAt('tickers', 'tickers
 const emptySectors = (names: readonly string[]) => issueAt('sectors', 'sectorsEmpty', { names });
 
 /**
- * Returns the rules of a game that is over for a new one: without the named symbols and the sectors that the market no
- * longer has, which `missing` names.
- * @throws INVALID when the market has none of them, UNAVAILABLE
+ * Returns the rules of an ended game for a new game. The rules omit symbols and sectors that the market no longer has;
+ * `missing` names these.
+ * @throws INVALID when the market has none of the symbols or sectors, UNAVAILABLE
  */
 export async function rulesForAgain(
   market: TickerMarket,
@@ -59,8 +59,8 @@ export async function rulesForAgain(
 }
 
 /**
- * Returns the rules that an owner chose, with the symbols of new sectors. They are stored, because the market's list
- * changes while fills are decided and proved by the stored symbols.
+ * Returns the rules that an owner chose, with the symbols of the chosen sectors. The game stores these symbols, because
+ * its fills must be decided and proved by one list, and the market's list changes.
  * @param previous the rules before the change
  * @throws INVALID for unknown symbols, an empty sector, and both tickers and sectors; UNAVAILABLE
  */

@@ -96,8 +96,8 @@ function demandInDirectory(league: rows.League | null): rows.League {
 }
 
 /**
- * Stores a notification of a request for the owner and helpers who have read the last one: thirty requests are one
- * notification.
+ * Stores notifications of a request to join, for the owner and the helpers except those who have not read the previous
+ * notification: thirty requests make one notification.
  */
 async function tellOfRequest(tx: Transaction, league: rows.League, now: number): Promise<Notice[]> {
   const deciders = [league.ownerId, ...(await people.listHelpers(tx, league.id))];
@@ -113,7 +113,7 @@ export function createJoining(deps: JoinDeps) {
   const { sql, clock, limits, addresses, bus } = deps;
 
   /**
-   * Returns the league of an invitation. Expired, invented and archived codes get the same refusal.
+   * Returns the league of an invitation. Expired codes, invented codes and codes of archived leagues get one refusal.
    * @throws NO_SUCH_INVITATION; TOO_MANY after 20 such codes from one account or from visitors at one address, 200
    * from members at one address
    */

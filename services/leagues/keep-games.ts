@@ -1,4 +1,4 @@
-/** Starts and ends private games on schedule and stores their days. The first process to notice does it. */
+/** Starts and ends private games on schedule, and stores the equity of each day, in the first process to notice. */
 import { rankLeague } from '#core/leagues/standing.ts';
 import type { LeagueGame } from '#core/season/game.ts';
 import type { Sql, Transaction } from '#db/client.ts';
@@ -136,7 +136,7 @@ async function endGame(
     trades: figures.get(userId)!.trades,
   }));
   await writeResults(tx, seasonId, table);
-  // a game from before private games had chains has none to close
+  // a game from before private games had chains has no chain to close
   if ((await rulesOverTime(tx, seasonId)).length > 0)
     await closeChain(tx, await seasonById(tx, seasonId), endedAt);
   const equities = equityOfAll(userIds, [...figures.values()], startCash);

@@ -87,7 +87,7 @@ async function sourceOf(
 }
 
 /**
- * Returns the members as the table has them: a member who leaves after the end stays in it.
+ * Returns the members as the table shows them: a member who leaves after the end stays in the table.
  * @param endedAt null before the end
  */
 const membersOf = (members: readonly TableMember[], endedAt: Date | null): readonly TableMember[] =>
@@ -102,7 +102,7 @@ const membersOf = (members: readonly TableMember[], endedAt: Date | null): reado
 function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer): LeagueTable {
   const { figures, mine, takenAt, phase, isLate, startCash } = source;
   const byUser = new Map(members.map((member) => [member.userId, member]));
-  // older figures include trades from before this member joined
+  // `base` is the equity at which the member joined: earlier figures would show changes from before
   const isNewer = ({ base, joinedAt }: TableMember) => base === null || takenAt >= joinedAt.getTime();
   const publicAmount = (amount: Cents) => (isLate ? coarse(amount, startCash) : amount);
   const entries = members.map((member): LeagueEntry => {

@@ -42,7 +42,6 @@ export const leagueNotice = (
   message: { key: `leagues:told.${event}`, params: { league: nameInSentence(name), ...params } },
 });
 
-/** Returns the ids of the members of a league. */
 export const membersOfLeague = async (tx: Transaction, id: string): Promise<number[]> =>
   (await tableMembers(tx, [id])).filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId);
 

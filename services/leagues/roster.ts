@@ -40,7 +40,7 @@ const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures 
   reasons: null,
 });
 
-/** Returns the largest drawdown by the ends of days and the present equity, as a share of the high before it. */
+/** Returns the largest drawdown from a high, by the equity at the ends of days and now, as a share of that high. */
 function deepestFall(days: DayFall | undefined, startCash: Cents, equity: Cents): BasisPoints {
   const high = days?.high ?? startCash;
   const now = equity < high ? portionOf(subtract(high, equity), high) : basisPoints(0n);

@@ -207,7 +207,7 @@ export function createRunning(deps: JoinDeps) {
 
     /**
      * Approves requests to join, without those that were decided or taken back meanwhile.
-     * @returns how many
+     * @returns the number of approved requests
      * @throws NOT_FOUND, LEAGUE_ENDED
      */
     async approve(user: SessionUser, id: string, userIds: readonly number[]): Promise<number> {
@@ -217,8 +217,8 @@ export function createRunning(deps: JoinDeps) {
     },
 
     /**
-     * Archives a league for good. When its owner archives it, a league that has not started, or one over a season
-     * that nobody else joined, is deleted. An admin of the site gives a reason, which the owner reads and the audit
+     * Archives a league for good. An owner deletes the league instead when it has not started, or when it has no
+     * private game and nobody else joined it. An admin of the site gives a reason, which the owner reads and the audit
      * log stores.
      * @throws NOT_FOUND, INVALID without a reason
      */

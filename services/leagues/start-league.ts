@@ -57,7 +57,7 @@ type NewLeague = LeagueSettings & {
   successorOf: string | null;
 };
 
-/** @returns null when id, code or predecessor is taken */
+/** @returns null when the id or the code is taken, or another league continues the predecessor */
 async function insert(
   deps: TermsDeps,
   tx: Transaction,
@@ -113,7 +113,7 @@ async function draftOf(
 }
 
 /**
- * Returns a league as it would be now if its owner started it.
+ * Returns the league that `user` would start with these fields now.
  * @throws INVALID, ACCOUNT_TOO_NEW, UNAVAILABLE
  */
 async function previewLeague(

@@ -1,6 +1,6 @@
 /**
- * The volumes that limit fills in a season with that rule (docs/decisions/061): one for each season, symbol and day.
- * The first process that learns a volume stores it.
+ * The volumes that limit fills in a season with the rule `maxVolume` (docs/decisions/061): one for each season, symbol
+ * and day. The first process that learns a volume stores it.
  */
 import { readPrice } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
@@ -26,7 +26,7 @@ import { quotesNow } from './quotes.ts';
 const LOOKBACK_DAYS = 15;
 /** How long a volume is cached, market ms. A known volume never changes; an unknown one may become known. */
 const TTL_MS = 5_000;
-/** The price of a fill is at most this much older than its receipt, market ms. */
+/** The price of a fill was made at most this long before the server received it, market ms. */
 const PRICE_AGE_MS = 600_000;
 const DAY_S = DAY_MS / 1000;
 
@@ -146,7 +146,7 @@ export class DayVolumes {
 const openingOf = (book: Book) =>
   [...book.orders.values()].filter((order) => isActive(order) && isOpening(order.action));
 
-/** @throws any other error than a failure of the source */
+/** Returns no bars when the source failed. @throws every other error */
 function noBars(error: unknown): DatedCandle[] {
   if (error instanceof MarketUnavailableError || error instanceof UnknownSymbolError) return [];
   throw error;

@@ -1,7 +1,7 @@
 /**
  * Checks prices of a bought feed for share splits before they decide anything. A price that jumps from the last good
- * price may be that of a split share: orders, forced covers and price marks of the symbol wait until the provider has
- * listed its splits again. The last good price is in the database, so that every process compares with the same one.
+ * price may come from a split: orders, forced covers and price marks of the symbol wait until the provider has listed
+ * its splits again. The last good price is in the database, so that all processes compare with one price.
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
@@ -19,13 +19,13 @@ import type { Splits } from './splits.ts';
 
 type Reference = references.ReferencePrice;
 /**
- * A quote that may be of a split share: it is far from the reference price, or older than the moment at which such a
- * jump was noticed.
+ * A quote that may come from a split: it is far from the reference price, or it was made before the server noticed a
+ * jump of the symbol.
  */
 type Jump = { quote: Quote; price: PriceE4; reference: Reference };
 
 export type PriceCheck = {
-  /** Returns the quotes that may decide something now, and checks the others in the background. */
+  /** Returns the quotes that do not jump, and checks the others in the background. */
   sound(sql: Queryable, quotes: ReadonlyMap<string, Quote>): Promise<Map<string, Quote>>;
   /**
    * Checks the quote that an order fills at. Call it after reading the order's position.
@@ -45,7 +45,7 @@ export const NO_PRICE_CHECK: PriceCheck = {
 const LATE_MS = 70_000;
 /** Interval of requests to the provider while a jump is unexplained, ms. */
 const ASK_MS = 10_000;
-/** After this time without an answer of the provider the price is accepted, ms. */
+/** A price is accepted after this time without a response from the provider, ms. */
 const SILENT_MS = 15 * 60_000;
 /** Age at which a reference price is replaced, ms. A move of more than 1 % replaces it at once. */
 const NOTE_MS = 6 * 3_600_000;
@@ -125,7 +125,7 @@ export function createPriceCheck(deps: Deps): PriceCheck {
   };
 }
 
-/** Stores the other quotes as reference prices. @returns the quotes that jump */
+/** Returns the quotes that jump. Stores the others as reference prices where the stored ones are outdated. */
 async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]): Promise<Jump[]> {
   const referencePrices = await references.referencePrices(
     on,
@@ -143,7 +143,7 @@ async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]):
   return jumpedQuotes;
 }
 
-/** True when no account holds the symbol and its reference price is more than a day old: such a move needs no split. */
+/** True when no account holds the symbol and its reference price is over a day old: prices move far in such a time. */
 async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }: Jump): Promise<boolean> {
   if (market.now() - reference.asOfMs < DAY_MS) return false;
   const season = seasons.current();
@@ -169,7 +169,7 @@ async function listed(
   }
 }
 
-/** @returns true when the jump was no split and its price is the new reference; false for a split, and while it is unknown */
+/** @returns true when the jump was no split and its price is the new reference; false for a split, and while unsure */
 async function look(deps: Deps, jump: Jump): Promise<boolean> {
   const { sql, market, splits, log } = deps;
   const { quote, price, reference } = jump;
@@ -186,7 +186,7 @@ async function look(deps: Deps, jump: Jump): Promise<boolean> {
   if (!listedSplits && waitedMs < SILENT_MS) return false;
   for (const split of listedSplits ?? []) {
     if (isExplained(reference.price, price, split) && (await splits.apply(split))) return false;
-    // the split is applied, and the feed still or again sends prices of old shares
+    // the split is applied, and the feed still, or again, sends prices from before the split
     const back = { numerator: split.denominator, denominator: split.numerator };
     const isBack = isLarge && waitedMs < DAY_MS && isExplained(reference.price, price, back);
     if (isBack && (await splits.isApplied(split))) return false;

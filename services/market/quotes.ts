@@ -20,7 +20,7 @@ export function ageOf(market: Pick<Market, 'now' | 'capabilities'>, asOfMs: numb
   return Math.max(0, Math.round((market.now() - asOfMs) / market.capabilities.speed));
 }
 
-/** Returns when the NYSE opens next, epoch ms; null while it is open, and for a market that does not follow its sessions. */
+/** Returns when the NYSE opens next, epoch ms; null while it is open, and for a market with other sessions. */
 function closedUntil(market: Pick<Market, 'now' | 'capabilities'>): number | null {
   return market.capabilities.sessions === 'us' ? SESSIONS.state(market.now()).opensAt : null;
 }
@@ -99,9 +99,9 @@ export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promi
 
 /**
  * Returns the prices for a trade that arrives now. `quote` returns the newest known price. On a polled market `wait`
- * replaces it by the first price received afterwards, so that no trader fills at a price known before the order;
- * `atKnown` skips that.
- * @param demandSeason throws when no season runs: that refusal precedes those about the ticker
+ * replaces it by the first price received afterwards, so that no trader fills at a price known before the order. With
+ * `atKnown`, `wait` does nothing.
+ * @param demandSeason throws when no season runs: this refusal takes precedence over the market's
  */
 export function orderPrices(
   market: Market,

@@ -42,15 +42,15 @@ type Deps = {
 };
 
 /**
- * Returns the pause before the next check, ms. A check comes right at the opening bell: until then all price marks
- * are those of old shares.
+ * Returns the pause before the next check, ms. One check runs right at the opening bell, because the market's first
+ * prices after the bell are prices of new shares.
  */
 export function untilCheck(now: number): number {
   const bell = calendar.state(now).opensAt;
   return bell === null ? EVERY_MS : Math.min(EVERY_MS, Math.max(1, bell - now));
 }
 
-/** Returns the seasons whose positions may change: practice, running private games, and the public season until it ends. */
+/** Returns the seasons whose positions may change: practice, running private games, the public season until its end. */
 function openSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
   return openGames(sql, season?.endedAt === null && season);
@@ -109,7 +109,7 @@ export function createSplits(deps: Deps) {
       return (await applyDue(dated(split, references.get(split.symbol)))) !== null;
     },
     isApplied: async (split: Split): Promise<boolean> => (await appliedSplits(sql)).includes(nameOf(split)),
-    /** Returns the latest date of splits whose prices may have arrived: that of the running or next session. */
+    /** Returns the latest date of splits whose prices may have arrived: the date of the running or next session. */
     latestDate(): string {
       const { opensAt } = calendar.state(market.now());
       return isoDate(dayOf(opensAt ?? market.now()));
@@ -124,8 +124,8 @@ export function createSplits(deps: Deps) {
 const YEAR_DAYS = 366;
 
 /**
- * Returns a ticker's splits of the last year that are in effect, oldest first. `effectiveAt`: epoch seconds from
- * which prices are those of new shares.
+ * Returns a ticker's splits of the last year that are in effect, oldest first. `effectiveAt`: when the prices of new
+ * shares begin, epoch seconds.
  * @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE
  */
 export async function splitsInEffect(

@@ -44,8 +44,8 @@ export const createSymbolChanges = (deps: Deps) => ({
   unpriced: (): Promise<HeldSymbol[]> => unpriced(deps),
 
   /**
-   * Renames a symbol of the same company. A trader who holds both symbols keeps the old one, which an admin then
-   * settles.
+   * Renames a symbol of the same company. A trader who holds both symbols keeps the position in the old one until an
+   * admin settles it.
    * @returns the number of moved positions
    * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, SYMBOL_BOTH_HELD when no position would move, UNKNOWN_SYMBOL or
    * STALE_PRICE about the new symbol, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE
@@ -184,14 +184,14 @@ async function settle(
 type Locked = { seasonId: number; userIds: readonly number[]; firstFill: bigint; at: number };
 type Apply = (tx: Transaction, locked: Locked) => Promise<Done>;
 
-/** True for a price of unknown time, and for one of the last two sessions, the running one included. */
+/** True for a price of unknown time, and for a price of the last two sessions, the running session included. */
 function isRecent(market: Pick<Market, 'now'>, { asOfMs }: Quote): boolean {
   const last = SESSIONS.latest(market.now());
   const since = (last && SESSIONS.previous(last.day)) ?? last;
   return asOfMs === null || !since || asOfMs >= since.openMs;
 }
 
-/** @throws MarketUnavailableError also when the feed seems to have lost its list */
+/** True when the feed has a recent price. @throws MarketUnavailableError, also when its list of symbols is missing */
 async function hasPrice(
   market: Pick<Market, 'now' | 'quote' | 'isListed'>,
   symbol: string,

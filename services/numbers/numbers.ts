@@ -33,7 +33,7 @@ type Deps = {
 };
 
 function createClosing({ sql, clock, settings: { contestZone: zone } }: Omit<Deps, 'counts' | 'log'>) {
-  /** The last day up to which this process knows all days to be stored. */
+  /** All days up to this one are stored, as far as this process knows; '' when it knows none. */
   let closedTo = '';
 
   /** Computes and stores a day, unless another process has done so. */

@@ -11,7 +11,7 @@ import type { Seasons } from '../season/seasons.ts';
 
 /** After this long without a request all proxies have stopped sending, ms. */
 const QUIET_MS = 1_000;
-/** Longest wait, in multiples of `drainSeconds`. A proxy that still sends requests then does not read `/readyz`. */
+/** Longest wait, in multiples of `drainSeconds`. A proxy that still sends requests after it does not read `/readyz`. */
 const MOST = 3;
 const LOOK_MS = 50;
 /** Routes of proxies and monitoring. They do not count as requests. */
@@ -56,7 +56,7 @@ export function createDrain(
 
 /** A check without an answer after this long fails, ms. */
 const PATIENCE_MS = 4_000;
-/** How long the market's health is cached, ms, because a provider counts requests. */
+/** How long the market's health is cached, ms: each check costs requests to the provider. */
 const MARKET_GOOD_FOR_MS = 15_000;
 /** A pass comes every 15 s at least. If the newest is older than this, ms, no process makes passes. */
 const OLDEST_PASS_MS = 60_000;
@@ -119,7 +119,7 @@ export function createHealth(deps: {
     readDisk,
     /**
      * Checks all dependencies. `ready` while the database answers, the clocks agree and the process does not stop.
-     * Other broken dependencies are only named: another process has them too.
+     * Other broken dependencies leave a process ready, because they are broken for all other processes too.
      */
     async check() {
       const [database, prices, disk] = await Promise.all([
@@ -157,7 +157,7 @@ async function attempt(task: () => Promise<string | undefined>): Promise<Finding
   return wrong === undefined ? { ok: true, ms } : { ok: false, ms, says: wrong };
 }
 
-/** Returns only an error's code or name, because anybody may read it. */
+/** Returns only an error's code or name, because anybody may read the result of a check. */
 function nameOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'Error';

@@ -9,7 +9,7 @@ import type { OrderEngine } from '../orders/match-orders.ts';
 import type { Log } from '../platform/log.ts';
 import type { Hub } from '../realtime/hub.ts';
 
-/** A statement is logged at most once in this time, ms, because a database in trouble slows all of them. */
+/** The log names a slow statement at most once in this time, ms: a database in trouble slows all its statements. */
 const QUIET_MS = 10_000;
 const MOST_NAMES = 1_000;
 

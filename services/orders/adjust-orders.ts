@@ -22,7 +22,10 @@ import type { Settlement } from './settle-orders.ts';
 
 export type OrderAdjustments = ReturnType<typeof createOrderAdjustments>;
 
-/** Prices are read again from this long before the matched instant, wall-clock ms: every process learns of an order within this time. */
+/**
+ * The end of a season reads prices again from this long before the instant up to which orders are matched, wall-clock
+ * ms: every process learns of an order within this time.
+ */
 const SLACK_MS = 10 * 60_000;
 const ATTEMPTS = 10;
 
@@ -43,7 +46,7 @@ export function createOrderAdjustments({
    */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
-    // hours ago after an outage
+    // after an outage this may be hours ago
     const matchedTo = Math.min(await readMatched(tx), marketMs);
     const since = matchedTo - SLACK_MS * market.capabilities.speed;
     await eachActiveOrder(tx, (orders) => {

@@ -21,7 +21,7 @@ const PUMP_MS = 100;
 const RENEW_MS = 2_000;
 /** Interval of queries for changed orders whose event was missed, ms. */
 const LOOK_MS = 5_000;
-/** Batches: accounts of one statement, concurrent statements, and accounts settled alone at a time. */
+/** Accounts of one statement, concurrent statements, and accounts that are settled concurrently, each alone. */
 const TOGETHER = 50;
 const BATCHES = 4;
 const IN_FLIGHT = 16;
@@ -31,7 +31,10 @@ const PIECE_MS = 60_000;
 const GAP_MS = 10_000;
 /** A clock that jumps back further than this was wrong before the jump, wall-clock ms. */
 const BACK_MS = 1_000;
-/** A new holder starts this long before the lease's mark, wall-clock ms. Every process learns of an order within this time. */
+/**
+ * A new holder starts this long before the lease's mark, wall-clock ms: every process learns of an order within this
+ * time.
+ */
 const SLACK_MS = 600_000;
 
 type Deps = {
@@ -158,7 +161,7 @@ export class OrderEngine {
     return { quoted: this.#deps.observer?.quoted, fence: this.#fence };
   }
 
-  /** Settles accounts of a game: in batches where one fill settles an account, each remaining account alone. */
+  /** Settles accounts of a game: accounts that one fill settles in batches, each remaining account alone. */
   async #settleAll(lane: Lane, due: Iterable<number>, to: number): Promise<void> {
     const { sql, settlement } = this.#deps;
     const alone: number[] = [];
@@ -168,7 +171,7 @@ export class OrderEngine {
       return all;
     }, []);
     await sideBySide(batches, BATCHES, async (ids) => {
-      // one failing account fails its batch: settled alone, each account logs its own error
+      // one failing account fails its batch, so each account of that batch is settled alone and logs its own error
       const settled = await settlement
         .settleFirst(sql, ids, to, { ...this.#matcher, game: lane.game })
         .catch(() => new Set<number>());

@@ -38,7 +38,7 @@ export class Extremes {
   }
 }
 
-/** Every price of this period is stored, market ms: long enough to match orders and to settle an account a little later. */
+/** Every price of this period stays in memory, market ms: enough to match orders and to settle accounts a bit later. */
 const REMEMBERED_MS = 60_000;
 /** Interval of storing trail extremes, ms. */
 const STORE_MS = 10_000;
@@ -121,8 +121,8 @@ export function createObserver(deps: {
   const watched = new Map<string, () => void>();
 
   /**
-   * Records a price as received one millisecond ahead, unless it is stale or not newer than the previous one. A match
-   * may already cover the present millisecond, and no later match covers it again.
+   * Records a price, unless it is stale or not newer than the symbol's previous price. Dates its receipt one
+   * millisecond ahead: a pass may have matched the present millisecond already, and no later pass matches it again.
    */
   function note({ symbol, price, tsMs }: Trade): void {
     const previous = last(symbol);

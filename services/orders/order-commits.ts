@@ -33,7 +33,7 @@ export type More = {
   idempotency?: OrdersCommit['idempotency'];
   reason?: OrdersCommit['reason'];
   patienceMs?: number;
-  /** True when no request of the trader caused the step: fills, triggers, rejections and expiries are then notified. */
+  /** True when no request caused the step: the trader is also notified of fills, triggers, rejections and expiries. */
   isNews?: boolean;
   /** False for fills that the trader did not order, such as a settlement. */
   isOrder?: boolean;

@@ -85,7 +85,7 @@ const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
     title: 'messages:orderCancelledTitle',
     message: 'messages:orderEndedPosition',
   },
-  // cancelled against the trader's will
+  // the server cancels these orders against the trader's will
   forced_cover: { kind: 'error', title: 'messages:orderCancelledTitle', message: 'messages:orderEndedCover' },
   symbol_gone: { kind: 'error', title: 'messages:orderCancelledTitle', message: 'messages:orderEndedGone' },
 };

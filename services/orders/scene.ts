@@ -35,7 +35,7 @@ export class Scenes {
   /**
    * Returns the quote to decide an order on. A polled market waits for the first quote received after the order, if
    * the order could fill at once; on a timeout it returns the known price without a time, which fills nothing.
-   * @param check throws when the known price already refuses the order, so that it need not wait
+   * @param check throws when the order is refused at the known price, so that the order need not wait
    * @throws AppError UNKNOWN_SYMBOL
    */
   async quoteFor(

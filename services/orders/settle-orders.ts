@@ -1,6 +1,6 @@
 /**
- * Settles a trader's orders up to an instant: derives what prices did to the orders and commits it step by step.
- * Nothing else changes the account before that, and every process fills orders this way alone.
+ * Settles a trader's orders up to an instant: derives what prices did to the orders, and commits each step. A change of
+ * the account settles the orders first, and no process fills a working order in another way.
  */
 import { type OrderFill, wireOrder } from '#core/contract/orders.ts';
 import { writePrice, writeQuantity } from '#core/money/money.ts';
@@ -147,8 +147,8 @@ export class Settlement {
   }
 
   /**
-   * @param isNews true when no request of the trader caused the step: fills, triggers, rejections and expiries are
-   * then notified
+   * @param isNews true when no request of the trader caused the step: the trader is also notified of fills, triggers,
+   * rejections and expiries
    */
   #notificationsOf(userId: number, draft: Draft, at: Date, isNews = false): NewNotification[] {
     return noticesOf(userId, this.#eventsOf(draft), isNews, gameOf(draft.seasonId)).map((notice) =>
@@ -170,7 +170,7 @@ export class Settlement {
       this.#bus.publish({ ...notice, isStored: true });
   }
 
-  /** Publishes order changes and the change of the account, and to everybody a public profit. */
+  /** Publishes to the trader the changes of orders and account, and to everybody a public profit. */
   announce({ userId, username, rules, seasonId }: SettledAccount, draft: Draft, isNews = false): void {
     this.tell(userId, draft, isNews);
     this.#bus.publish({ type: 'traded', userId });

@@ -200,7 +200,7 @@ export class WorkingOrders {
     this.#levels.end(ms, due);
   }
 
-  /** Adds removed orders again that still work, because they began to work only after the price that removed them. */
+  /** Adds again the removed orders that still work: they began to work only after the price that removed them. */
   takeBack(userId: number, orders: Iterable<WatchedOrder>, cursor: number): void {
     for (const order of orders) {
       const prices = this.#reached.get(order.symbol);

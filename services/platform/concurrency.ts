@@ -97,7 +97,7 @@ export function batched<Thing, Answer>(
     });
 }
 
-/** Changes with equal keys can share a statement. */
+/** Returns a key. Changes with equal keys can share a statement. */
 const guardOf = ({ seasonId, rules, anyStatus, fence }: Guard): string =>
   JSON.stringify([seasonId, writeRules(rules), anyStatus, String(fence?.epoch)]);
 
@@ -129,8 +129,8 @@ export function createGroupCommit<Change extends Guard, Result>(
     try {
       return await commit([hurried(first), ...others.map(hurried)], true);
     } catch (error) {
-      // one invalid change fails the whole statement: each change is then tried alone. After any other error the
-      // result is unknown.
+      // one invalid change fails the whole statement, so each change is tried alone. After any other error the result
+      // is unknown.
       if (isWrong(error)) return new Map();
       throw error;
     }

@@ -7,7 +7,7 @@ import { hasCaughtUp } from '#db/queries/platform/installation.ts';
 import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/leases.ts';
 import type { Clock } from './clock.ts';
 
-/** Interval of reads, ms, because the monotonic clock stops while a machine sleeps. */
+/** Interval of reads, ms. A reading is wrong after the machine slept, because its monotonic clock stops in sleep. */
 const LOOK_MS = 5_000;
 
 /**
@@ -38,7 +38,7 @@ export async function createDatabaseClock(sql: Sql, clock: Clock): Promise<Clock
   };
 }
 
-/** A season that ended this long ago is on the replica, ms. */
+/** How long after a season's end the database alone serves it, ms. */
 const OLD_MS = 60_000;
 /** Largest accepted lag of the replica, ms: a changed name is visible everywhere within this time. */
 const MOST_LAG_MS = 10_000;
@@ -60,11 +60,11 @@ export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null })
   }
 
   return {
-    /** Reads from the replica when the season ended more than a minute ago and the replica keeps up, else from the database. */
+    /** Reads from the replica when a season ended over OLD_MS ago and the replica keeps up, else from the database. */
     async ofSeason<T>(season: { endedAt: Date | null }, query: (sql: Sql) => Promise<T>): Promise<T> {
       const isOld = season.endedAt !== null && Date.now() - season.endedAt.getTime() > OLD_MS;
       if (!replica || !isOld || !(await isFresh(replica))) return await query(sql);
-      // the replica is unavailable, refused the connection or cancelled the query
+      // the database answers when the replica is unavailable, refuses the connection or cancels the query
       return await query(replica).catch(() => query(sql));
     },
   };

@@ -10,8 +10,8 @@ const DEMO_TRADER = 'demo_trader';
 type Parts = Pick<Services, 'settings' | 'accounts' | 'seasons' | 'demo' | 'log'>;
 
 /**
- * Prepares the database. Of processes that start together the first creates what is missing.
- * @returns lines for the operator, which alone show each password: the database has only hashes
+ * Prepares the database. When several processes start together, the first one prepares it.
+ * @returns lines for the operator. Only these lines show the passwords, because the database has hashes
  */
 export function prepare(services: Parts & Pick<Services, 'sql'>): Promise<string[]> {
   return oneAtATime(services.sql, () => prepareAlone(services));
@@ -60,7 +60,7 @@ async function prepareDemo({ settings, accounts, seasons, demo }: Parts): Promis
   return lines;
 }
 
-/** Logs and returns why new seasons are practice. If the running season is practice for another reason, a line says that too. */
+/** Logs and returns why new seasons are practice, and whether the running season is practice for another reason. */
 function practiceLines({ settings, seasons, log }: Parts): string[] {
   const next = practiceReasons(seasons.nextTerms());
   const why: Record<PracticeReason, string> = {

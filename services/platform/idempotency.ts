@@ -71,7 +71,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       }
     },
 
-    /** Returns the stored response to a user's key; null without one. Compares no request. */
+    /** Returns the stored response to a user's key; null without one. Does not check which request used the key. */
     async find(userId: number, text: string): Promise<unknown> {
       const { answer } = await findAnswer(sql, userId, sha256(text), 0);
       return answer && (JSON.parse(answer.response) as unknown);

@@ -80,7 +80,7 @@ export function createMail({
     },
 
     /**
-     * Mails an answer to the sender of a contact message, which is quoted below it. Replies go to CONTACT_EMAIL.
+     * Mails an answer to the sender of a contact message, and quotes the message below it. Replies go to CONTACT_EMAIL.
      * @returns true when the mail server took it
      */
     reply(

@@ -132,8 +132,8 @@ export const RATE_LIMITS = {
 
 export type Limited = keyof typeof RATE_LIMITS;
 /**
- * Each process counts these alone, because they guard its own processor time, and a count in the database costs about as much
- * as an order. All processes share the other counts.
+ * Each process counts these alone, because they guard its processor time, and a count in the database costs about as
+ * much as an order. All processes share the other counts.
  */
 const PER_PROCESS: ReadonlySet<string> = new Set<Limited>(['read', 'socket', 'trade']);
 /**

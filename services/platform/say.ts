@@ -46,7 +46,7 @@ function shownIn(translate: Translate, reader: Reader, params: TextParams) {
   return values;
 }
 
-/** Formats a parameter by PARAMS. Without an entry it is text. */
+/** Formats a parameter by its kind in PARAMS. A parameter that PARAMS does not list counts as text. */
 function show(
   translate: Translate,
   { locale, zone }: Reader,

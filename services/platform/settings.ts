@@ -190,7 +190,7 @@ export class SettingsError extends Error {
 
 /**
  * Reads the settings.
- * @throws SettingsError naming every variable with an invalid value; without any, every pair of values that
+ * @throws SettingsError naming every variable with an invalid value or, when all are valid, every pair of values that
  * contradict each other
  */
 export function loadSettings(env: Record<string, string | undefined> = process.env) {

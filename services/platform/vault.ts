@@ -14,7 +14,7 @@ export function createSecretVault({ secretKey }: Pick<Settings, 'secretKey'>, pu
     /** @param owner bound to the secret: decryption with another owner fails */
     close: (owner: string, secret: Uint8Array): StoredSecret =>
       key ? { secret: seal(key, Buffer.from(owner), secret), isSealed: true } : { secret, isSealed: false },
-    /** @throws Error without the SECRET_KEY that encrypted it */
+    /** @throws Error without the SECRET_KEY that encrypted the secret */
     open(owner: string, { secret, isSealed }: StoredSecret): Uint8Array<ArrayBuffer> {
       if (!isSealed) return new Uint8Array(secret);
       if (!key) throw new Error(`a secret is encrypted (${purpose}), and there is no SECRET_KEY`);

@@ -56,7 +56,7 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     return covers.reduce((sum, covered) => sum + covered, 0);
   }
 
-  // only in the process that matches orders; on a bought market requests of a trader check too
+  // runs only in the process that matches orders; requests of a trader also check the trader's account
   const look = async () => orderEngine.symbols() !== null && (await check());
   const everyMs = market.path ? EVERY_MS : BOUGHT_EVERY_MS;
   const failure = 'the margin of private games could not be looked after';

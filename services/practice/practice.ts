@@ -49,7 +49,7 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
         const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
         if (refused[0]) throw refused[0].error;
       } catch (error) {
-        // a concurrent request has closed the positions
+        // the refusal does not count when a concurrent request has closed all positions
         if ((await openPositions(sql, trader.id)).length > 0) throw error;
       }
       // a concurrent trade prevents the restart, and the trader can press again

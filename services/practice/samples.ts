@@ -24,11 +24,11 @@ type Deps = {
 };
 
 export function createPracticeSamples({ sql, market, clock, orderEngine, log }: Deps) {
-  /** Time of each symbol's last sample, epoch ms. */
+  /** When this process last asked for each symbol's price, epoch ms. */
   const lookedAt = new Map<string, number>();
 
   /**
-   * Stores the prices of symbols whose last sample is SPACING_MS old, while the market is open.
+   * Asks for the prices that are SPACING_MS old, while the market is open, and stores the prices it gets.
    * @returns the number of prices
    */
   async function sample(): Promise<number> {

@@ -30,7 +30,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
   const ownerOf = (award: { seasonId: number; userId: number }) => `${award.seasonId} ${award.userId}`;
 
   /**
-   * Locks a trader's award of a season, after every decision about prizes that runs: it would write over the claim.
+   * Locks a trader's award of a season. Waits for running decisions about prizes, which would overwrite the claim.
    * @throws NOT_FOUND without an award and before it is offered
    */
   async function openAward(tx: Transaction, number: number, userId: number) {

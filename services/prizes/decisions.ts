@@ -134,7 +134,7 @@ async function withhold(
   await decideOn(tx, season, decision, at);
 }
 
-/** Returns a short text that stands for the winners and their prizes: a change of either changes it. */
+/** Returns a hash of the winners and their prizes, by which a call notices that these have changed. */
 export const winnersVersion = (awards: readonly SeasonAward[]): string =>
   Bun.hash(awards.map(({ userId, place, amount }) => `${userId} ${place} ${amount}`).join()).toString(36);
 
@@ -170,7 +170,7 @@ async function pay(
   const fault = faultOf(await readVerdict(tx, season.id), decision);
   if (fault) throw faultOfTrader(fault, username);
   if (status !== 'claimed') throw fail('NOT_CLAIMED', { params: { username } });
-  // a decision since then gave the trader another amount than the one that was paid
+  // the award has changed since the admin saw it, so the admin may have paid another amount
   if (who.version !== undefined && who.version !== winnersVersion([award])) throw fail('CHANGED_MEANWHILE');
   await insertDecision(tx, { ...decision, seasonId: season.id, reason: null, isPublic: false, adminId, at });
   await setPaid(tx, { seasonId: season.id, userId }, at, who.note);
@@ -246,7 +246,7 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
 
     /**
      * Makes the winners of a season final and offers them their prizes.
-     * @param what.version what `winnersVersion` returned for the winners that the admin saw
+     * @param what.version `winnersVersion` of the winners that the admin saw
      * @throws NOT_FOUND, NOT_ENDED, ALREADY_CONFIRMED, CHANGED_MEANWHILE
      */
     confirm: (what: { season: number; version?: string | undefined }, adminId: number) =>
@@ -254,7 +254,7 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
 
     /**
      * Notes that a winner was paid. A paid prize never changes.
-     * @param who.version what `winnersVersion` returned for the one award that the admin saw
+     * @param who.version `winnersVersion` of the one award that the admin saw
      * @throws NOT_FOUND, UNKNOWN_TRADER, NOT_CONFIRMED, NOT_CLAIMED, PRIZE_PAID, CHANGED_MEANWHILE
      */
     pay: (who: TraderInSeason & { note: string; version?: string | undefined }, adminId: number) =>

@@ -39,9 +39,9 @@ export async function showClaim(
   return await claims.show(admin, { season, username: trader.username, userId: trader.id });
 }
 
-/** A winner with fewer trades is doubtful, in a season without a least number of trades. */
+/** A winner with fewer trades than this gets a doubt, unless the season sets a minimum number of trades. */
 const FEW_TRADES = 5;
-/** The most suspicious pairs of each kind are read first. */
+/** Most pairs of each kind that the doubts take into account, the most suspicious first. */
 const MOST_PAIRS = 100;
 
 type Doubt = { text: string; people: readonly string[] };

@@ -1,4 +1,4 @@
-/** Writes a season's bundle (docs/rules/14-season-bundle.md), the file by which anybody can check it, line by line. */
+/** Writes a season's bundle (docs/rules/14-season-bundle.md): the lines by which anybody can check the season. */
 import {
   CENT_DIGITS,
   writeCents,
@@ -66,7 +66,7 @@ export async function openBundle(deps: Deps, season: SeasonRow | null): Promise<
   return inPieces(deps, { season: { ...season, startedAt, endedAt, terms }, seeds, covers, counts });
 }
 
-/** True when no fact of the season is secret any more: with a chain its bundle can be downloaded. @param now epoch ms */
+/** True when an ended season has no secret facts: anybody may get its bundle, if it has a chain. @param now epoch ms */
 export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: number): Promise<boolean> {
   if (!endedAt || !terms) return false;
   return terms.market !== 'simulated' || (await secretUntil(sql, endedAt)) <= now;
@@ -130,7 +130,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   }
   if (!winners) return;
   for (const row of await bundleAwards(sql, id)) yield bundleLine('award', row);
-  // a decision made since may already show in the rows read later: the file would contradict itself
+  // a newer decision may show in these rows, but not in the lines above: the file would contradict itself
   if ((await winnerLines(sql, ended.season)).length > winners.length) throw fail('UNAVAILABLE');
 }
 

@@ -1,6 +1,6 @@
 /**
  * Appends links to the chains of the running season and of private games, at most once a second. Every process
- * checks. The process with the lock appends the rows up to which no running transaction can insert another
+ * checks. The process with the lock appends rows once no running transaction can commit a lower one
  * (docs/rules/14-season-bundle.md 14, 15).
  */
 import {
@@ -46,7 +46,7 @@ const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => (
 /** Each line is hashed with its line end. */
 export const hashOfLines = (lines: readonly string[]): string => sha256(...lines.map((line) => `${line}\n`));
 
-/** Closes the chain with the remaining rows and changes of rules. The game is over, and its row is locked. */
+/** Closes the chain with the remaining rows and changes of rules. The caller has ended the game and locked its row. */
 export async function closeChain(tx: Transaction, game: db.ChainedGame, closedAt: Date): Promise<void> {
   await appendLinks(tx, [game], { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
 }
@@ -181,7 +181,7 @@ function inGroups(ids: readonly number[]): number[][] {
 
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
-  /** The newest rows at the last check. Links may cover them once all transactions that wrote rows then are over. */
+  /** The newest rows at one check. Links may cover them once every transaction that wrote during that check is over. */
   let waiting: (db.ChainHorizon & { at: number }) | null = null;
   /** The newest rows that `append` has tried to cover. */
   let looked: UpTo = { fill: 0n, event: 0n };

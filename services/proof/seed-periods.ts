@@ -53,7 +53,7 @@ export async function readSeedPeriods(
   return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
 }
 
-/** True when seed `i` may be public: a later seed is in effect, so it gives no future price. */
+/** True when seed `i` may be public: a later seed is in effect, so seed `i` gives no future price. */
 export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: number): boolean => {
   const next = seedPeriods[i + 1];
   return next !== undefined && next.effectiveFrom <= now;

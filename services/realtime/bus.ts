@@ -1,6 +1,6 @@
 /**
  * The bus delivers events to listeners of this process at once, and to other processes within 50 ms. Events are not
- * stored. A listener that must be exact reads the database, and reads again on `gap`, after which events may be
+ * stored. A listener that must be exact reads the database, and reads it again on `gap`, which says that events may be
  * missing.
  */
 import type { NotificationTopic } from '#core/account/notifications.ts';
@@ -60,7 +60,7 @@ export type Bus = {
 
 const BATCH_MS = 50;
 
-/** Number of remembered messages, because a message may arrive over both Redis and PostgreSQL. */
+/** Number of messages remembered to drop repeats: a message may arrive over both Redis and PostgreSQL. */
 const REMEMBERED = 1_000;
 
 /** @param deps.redisUrl carries the events instead of the database while all processes reach it */

@@ -41,7 +41,7 @@ export const userTopic = (userId: number) => `u:${userId}`;
 
 /** WebSocket close code: policy violated, or session over. */
 export const POLICY = 1008;
-/** The site's close code: the user has opened more sockets since. */
+/** The site's close code: the user has opened MAX_SOCKETS newer sockets. */
 const TOO_MANY = 4008;
 
 /** Most open sockets (tabs) of one user in this process. */
@@ -49,7 +49,7 @@ export const MAX_SOCKETS = 20;
 const ALIVE = write({ type: 'alive' });
 /** Most unanswered pings, about a minute of them. */
 export const MOST_UNANSWERED = 3;
-/** Interval of session checks, ms, because an expired session sends no event. */
+/** Interval of session checks, ms. Only a check notices an expired session, which sends no event. */
 export const SWEEP_MS = 5 * 60_000;
 
 /**
@@ -110,7 +110,7 @@ export function createSessionWatch(
   const close = (isOver: (client: Client) => boolean, reason = 'signed out') => {
     for (const client of clients) if (isOver(client)) client.wire.close(POLICY, reason);
   };
-  /** Closes sockets whose session ended without an event here. */
+  /** Closes sockets whose session ended without an event in this process. */
   async function sweep() {
     const live = await sessions.live([...new Set([...clients].map((client) => client.session))]);
     close(({ session }) => !live.has(session));

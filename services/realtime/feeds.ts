@@ -28,8 +28,8 @@ export function createFeeds(
   const feeds = new Map<string, Feed>();
 
   /**
-   * Sends a print at once when the last message is TICK_MS old. Before that it waits until then, and sends only the
-   * newest print.
+   * Sends a print at once when the last message is at least TICK_MS old. Otherwise it waits for the rest of TICK_MS,
+   * and sends only the newest print.
    */
   function onTrade(symbol: string, feed: Feed, trade: Trade) {
     onTick?.(trade);

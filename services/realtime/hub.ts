@@ -71,7 +71,7 @@ export function createHub(deps: Deps) {
   const pings = createPings(clients.all);
 
   return {
-    /** Sets the server that owns the sockets. Earlier messages are dropped. */
+    /** Sets the server that owns the sockets. The hub drops messages from before this call. */
     attach(server: Publisher) {
       publisher = server;
     },
@@ -79,7 +79,7 @@ export function createHub(deps: Deps) {
     announceTable: table.announce,
     announceHead: (head: ChainHead) => publish(WATCHERS, write({ type: 'chain', ...head })),
 
-    /** Ends the current window of other traders' profits before its timer. */
+    /** Announces the best profits of the current window at once, without waiting for its timer. Only tests call it. */
     announceProfits: profits.announce,
 
     /** Adds a socket, whose session the caller has checked. Its first message says whether a season is active. */

@@ -80,7 +80,7 @@ export function eventHandler({
     (handlers[event.type] as ((event: BusEvent) => void) | undefined)?.(event);
 }
 
-/** Sends a socket its user's equity and place, unless they are those of the last message. */
+/** Sends a socket its user's equity and place, unless the last such message had the same values. */
 export function tellStanding(
   client: Client,
   { leaderboard, say }: { leaderboard: StandingNow; say: SayText },

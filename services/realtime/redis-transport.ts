@@ -5,7 +5,7 @@ import { CHANNEL, NOTIFY_BYTES, type Transport } from './transport.ts';
 /** A starting process reports after SILENCE_MS that it waits for Redis, and continues without it after OPENING_MS. */
 const SILENCE_MS = 1_000;
 const OPENING_MS = 3_000;
-/** Time limit of a publish on Redis, ms. PostgreSQL then carries the message. */
+/** Time limit of a publish on Redis, ms. PostgreSQL carries a message that exceeds it. */
 const PUBLISH_MS = 2_000;
 /** Interval of connection checks, ms. */
 const LOOK_MS = 250;
@@ -17,8 +17,8 @@ const DEAF = 'deaf ';
 
 /**
  * Creates a transport over Redis that falls back to PostgreSQL. A process that cannot publish on Redis sends over
- * PostgreSQL. A process that hears no Redis calls the others over PostgreSQL: they send both ways until the calls
- * stop. A message may arrive twice.
+ * PostgreSQL. A process that receives nothing from Redis calls the others over PostgreSQL, which send every message
+ * over both until the calls stop. A message may arrive twice.
  * @param say receives sentences for the operator
  */
 export function redisTransport(url: string, postgres: Transport, say: (sentence: string) => void): Transport {
@@ -81,7 +81,8 @@ export function redisTransport(url: string, postgres: Transport, say: (sentence:
         if (!message.startsWith(DEAF)) return onMessage(message);
         bothUntil = performance.now() + REMEMBER_MS;
         if (message !== self || !calls.isFirstHeard()) return;
-        // This process hears its own call: from now on the others send both ways. It may have missed earlier messages.
+        // This process hears its own call: the others hear it too, and send over both from now on. Earlier messages may
+        // be missing.
         onReady();
       };
       await postgres.listen(hear, onReady);

@@ -18,7 +18,7 @@ export const seenBy = <R extends rows.StoredRecording>(recording: R, reader: Ses
   mayOpenRecording(recording.audience, reader) ? recording : { ...recording, url: null };
 
 export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
-  /** Deletions since then can be undone. */
+  /** Returns the time after which a deletion can still be undone. */
   const undoSince = () => new Date(clock.now() - UNDO_MS);
 
   /** @throws NOT_FOUND when `apply` finds no recording */

@@ -27,14 +27,14 @@ type NewLink = { link: string | null; waitMs: number };
 
 export type MailedLinks = ReturnType<typeof createMailedLinks>;
 
-/** Links have the host of PUBLIC_URL, never that of a request. */
+/** Links have the host of PUBLIC_URL, never the host of a request. */
 export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick<Settings, 'publicUrl'> }) {
   const { sql, clock, settings } = deps;
   return {
     /**
      * Creates a link, which replaces the person's older one of the kind.
      * @param email the mail address that the link confirms
-     * @returns the link's address; after too many links of the kind in an hour the wait, ms
+     * @returns `link`: the address; null after too many links of the kind in an hour. `waitMs`: wait for the next, ms
      */
     async make(userId: number, kind: rows.LinkKind, email: string | null = null): Promise<NewLink> {
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -63,7 +63,7 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
 
     endConfirmation: (userId: number) => rows.endLinks(sql, userId, 'email', clock.now()),
 
-    /** Deletes links made more than a day ago, when all have expired. */
+    /** Deletes links made more than a day ago, all of which have expired. */
     forget: () => rows.deleteOldLinks(sql, clock.now()),
   };
 }
@@ -104,8 +104,8 @@ export function createEmail(deps: {
 
   return {
     /**
-     * Mails a link that confirms a signed-in user's address. Whose the address is shows only in its mailbox: strangers can use up
-     * its mails of an hour, but the owner reads when the next one can be sent.
+     * Mails a link that confirms a signed-in user's address. Only the mailbox learns whether another account has the
+     * address. Strangers can use up the mails that an address gets in an hour: the refusal says when it gets the next.
      * @throws PROOF_NEEDED, NOT_FOUND without a mail server, TOO_MANY
      */
     async askEmail(request: Request, user: SessionUser, email: string, locale: Locale): Promise<void> {

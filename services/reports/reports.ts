@@ -40,7 +40,7 @@ function measureNotice(userId: number, { action, reason }: Ruling): Notice {
   return { type: 'notice', topic: 'measure', kind, userId, title: { key: 'messages:measureTitle' }, message };
 }
 
-/** Cancels the opening orders of suspended traders. Skips a game that is over, whose end cancels all orders. */
+/** Cancels the opening orders of suspended traders. Skips games that are over, because their end cancels all orders. */
 async function suspendOrders(
   orders: Deps['orders'],
   accounts: Awaited<ReturnType<typeof rows.suspendedWhoWait>>,
@@ -57,7 +57,7 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
     await suspendOrders(orders, await rows.suspendedWhoWait(sql, clock.now()));
   }
 
-  /** @returns the end of a suspension of days, epoch ms; null for other measures */
+  /** @returns when a suspension for a number of days ends, epoch ms; null for other measures */
   async function apply(tx: Transaction, userId: number, { action, reason }: Ruling): Promise<number | null> {
     if (action === 'new_name') await rows.setNameFault(tx, userId, reason);
     if (action === 'ban') await rows.setSuspension(tx, userId, { until: 'infinity', reason });
@@ -149,7 +149,7 @@ const RENAME = '/api/account/username';
 
 /**
  * Refuses changes by a user who is suspended, must change their name or is leaving. Such a user may read, export, use
- * the contact form and leave. Only a user who must may change the name.
+ * the contact form and leave. Only a user who must change the name may do so.
  * @throws SUSPENDED, NEW_NAME_NEEDED, ACCOUNT_LEAVING
  */
 export function demandFreedom(request: Request, user: Pick<SessionUser, 'restriction'> | null): void {

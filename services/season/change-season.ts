@@ -47,8 +47,8 @@ export const createSeasonSteps = (deps: Deps) => ({
 });
 
 /**
- * Opens the first season, waiting, on an empty database. On others, gives a waiting season the newest rules, checks
- * the terms of a running season, and replaces a seed that somebody may know.
+ * Opens the first season, waiting, on an empty database. On a database with seasons, gives a waiting season the newest
+ * rules, checks the terms of a running season, and replaces a seed that somebody may know.
  * @throws SettingsError when the running season is on another market
  */
 async function prepare(deps: Deps, tx: Transaction): Promise<void> {
@@ -113,8 +113,8 @@ async function act(
 const LATE_START_MS = 86_400_000;
 
 /**
- * When seasons repeat and no start is planned: plans the next season, a month after the ending one.
- * @param end.isPlanned true when the schedule ended the season: then a start at the same moment is due at once
+ * Plans the next season, a month after the ending one, when seasons repeat and no start is planned.
+ * @param end.isPlanned true when the schedule ended the season: a next start planned for that moment is due at once
  */
 async function planNext(
   { settings }: Deps,
@@ -134,7 +134,7 @@ async function planNext(
   await setSchedule(tx, { startsAt: utc(next.start), endsAt: utc(next.end) });
 }
 
-/** @param effectiveFrom epoch ms; default: the next whole minute of which all processes learn in time */
+/** @param effectiveFrom epoch ms; default: the next whole minute before which all processes learn of the seed */
 async function openSeedPeriod(
   deps: Deps,
   tx: Transaction,
@@ -159,8 +159,8 @@ async function openSeedPeriod(
 }
 
 /**
- * Returns the terms of a starting season. They also say whether the previous seed is known, because prices follow it
- * until the season's own takes effect.
+ * Returns the terms of a starting season. `marketSeed` is also true when the previous seed is known, because prices
+ * follow that seed until the season's seed takes effect.
  */
 async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
   const terms = termsNow(deps);

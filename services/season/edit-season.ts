@@ -33,7 +33,7 @@ export type Edit = {
   isMonthly?: boolean;
   nextCompetitionDate?: string;
   reason?: string;
-  /** What `settingsVersion` returned for the page that the edit was made on. */
+  /** `settingsVersion` of the page on which the admin made the edit. */
   version?: string;
 } & Partial<Schedule> &
   Partial<EntryTerms> &
@@ -57,7 +57,7 @@ export async function editSeason(
   await rows.lockSeasons(tx);
   const previous = await readDetails(tx);
   const planned = await competitionSchedule(tx);
-  // a form sends all its fields: it would undo another admin's edit
+  // a form sends all its fields, so an outdated form would undo another admin's edit
   if (next.version !== undefined && next.version !== settingsVersion(previous, planned))
     throw fail('CHANGED_MEANWHILE');
   const startsAt = plannedAt('startsAt', next, planned, editedAt);
@@ -193,7 +193,7 @@ const flat = ({ rules, prizeSplit, startCash, ...details }: Details) => ({
   ...Object.fromEntries(Object.entries(writeRules(rules)).filter(([, rule]) => !Array.isArray(rule))),
 });
 
-/** Returns a short text that stands for details and schedule: an edit, a start or an end of a season changes it. */
+/** Returns a hash of details and schedule. An edit, a start and an end of a season change it. */
 export const settingsVersion = (details: Details, schedule: Schedule): string =>
   Bun.hash(JSON.stringify([flat(details), schedule])).toString(36);
 

@@ -16,7 +16,7 @@ import type { Seasons } from './seasons.ts';
 
 /**
  * Opens the account of a trader who has none in the game: in practice for everybody, in a private game for a member
- * (checked by demandPlayer), in the newest season while entry is open and for an admin.
+ * (checked by demandPlayer), in the newest season while entry is open, or for an admin always.
  * @param now epoch ms @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside practice
  */
 export async function enterSeason(

@@ -1,6 +1,6 @@
 /**
- * The end of a game: its last prices, and its final table, which is ranked like the leaderboard from rows of the
- * transaction.
+ * The end of a game: its last prices, and its final table, ranked like the leaderboard, but from rows that the
+ * transaction reads.
  */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
@@ -37,7 +37,7 @@ export async function endAtLastPrices(
   const symbols = await heldSymbols(tx, seasonId);
   const quotes = await quotesNow(market, symbols);
   const [jumped] = (await jumpedPrices(tx, market, quotes)).keys();
-  // results are final: a price that may be of a split share must not enter them
+  // results are final: a price that may come from a split must not enter them
   if (jumped) throw splitCheck(jumped);
   const older = await readMarks(
     tx,

@@ -44,14 +44,14 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
   if (length === null) return values;
   const tomorrow = `${laterBy('day', utcToZoned(clock.now(), zone)).slice(0, 10)}T10:00`;
   const planned = values.startsAt || tomorrow;
-  // the planned start is the next season's
+  // while a season runs, the planned start belongs to the next season
   if (startedAt !== null) return { ...values, endsAt: laterBy(length, local(startedAt)) };
   return { ...values, startsAt: planned, endsAt: laterBy(length, planned) };
 }
 
 export type TermsInWords = Record<Locale, string[]>;
 
-/** Returns the terms after an edit, in words by language. @throws those of the edit; INVALID for a missing reason */
+/** Returns the terms after an edit, in words by language. @throws codes of the edit; INVALID for a missing reason */
 export async function termsInWords(
   services: Parts & Pick<Services, 'translations' | 'market'>,
   edit: Edit,
@@ -75,7 +75,7 @@ export async function termsInWords(
   return inEachLanguage(inWords);
 }
 
-/** Words the planned times. @param isRunning true while a season runs: a planned start is then that of the next season */
+/** Words the planned times. @param isRunning true while a season runs: a planned start belongs to the next season */
 function timesOf(
   { startsAt, endsAt }: Schedule,
   isRunning: boolean,

@@ -79,7 +79,7 @@ export function createSeasons(deps: Deps) {
   return {
     ...memory,
     ...actions,
-    /** Returns the terms of a season if it started now. */
+    /** Returns the terms that a season starting now would get. */
     nextTerms: (): SeasonTerms => termsNow(deps),
     /**
      * Returns why a season counts as practice, without prizes. Current terms decide for a season that has not started
@@ -213,8 +213,8 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
 }
 
 /**
- * Refuses an action from a page that shows an older season, because it would start or end another one. Lets an action
- * pass that the newest season does not allow: a later check names that reason.
+ * Refuses an action from a page that shows an older season, because it would start or end another one. Lets pass an
+ * action that the newest season does not allow: `act` refuses it with the reason.
  * @returns true @throws CHANGED_MEANWHILE
  */
 async function demandShown(tx: Transaction, action: 'start' | 'end', number?: number): Promise<true> {
@@ -241,7 +241,11 @@ const PLANNED = [
   { key: 'startsAt', action: 'start' },
 ] as const;
 
-/** A wrong clock would end a season at prices of another time, and results are final. @throws UNAVAILABLE */
+/**
+ * Refuses an action while this machine's clock is wrong: the action would end a season at prices of another time, and
+ * results are final.
+ * @throws UNAVAILABLE
+ */
 async function demandRightClock(tx: Transaction): Promise<void> {
   if (await compareClocks(tx)) throw fail('UNAVAILABLE');
 }
@@ -342,7 +346,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     current: (): Season | null => season,
     active: (): boolean => season?.status === 'active',
     details: (): Details => details,
-    /** Returns the begin of the freeze, epoch ms; null while the table is not frozen. */
+    /** Returns when the freeze began, epoch ms; null while the table is not frozen. */
     frozenSince: frozen,
     /** True while other traders' open positions are hidden, by the rules or by the freeze. */
     hidesOpen: (): boolean => !season?.endedAt && (details.rules.hideOpen || frozen() !== null),
@@ -350,7 +354,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     nextStartCash,
     /** Returns the start cash of the newest season, whatever its status, cents. */
     startCash: (): Cents => (season ? readCents(season.startCash) : nextStartCash()),
-    /** Returns the start cash of the running season, or without one of the next. */
+    /** Returns the start cash of the running season, cents; while none runs, of the next season. */
     joinableStartCash: (): Cents =>
       season?.status === 'active' ? readCents(season.startCash) : nextStartCash(),
     schedule: (): Schedule => schedule,

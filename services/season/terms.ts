@@ -36,8 +36,8 @@ export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
 }
 
 /**
- * Refuses to start on another market than the running season's, which has no prices for the positions. Stores wider
- * terms with the season.
+ * Refuses to start on another market than the running season's, because the other market has no prices for the
+ * positions. Stores wider terms with the season.
  * @throws SettingsError naming the setting and the season
  */
 export async function holdToTerms(tx: Transaction, season: SeasonRow, now: SeasonTerms): Promise<void> {

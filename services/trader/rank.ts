@@ -1,4 +1,4 @@
-/** Reads a trader's rank from the leaderboard, and the progress from total XP. */
+/** Reads a trader's rank from the leaderboard, and the progress from the XP that the viewer may see. */
 import { type RankData, rankData } from '#core/leaderboard/rank.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { subtract } from '#core/money/units.ts';

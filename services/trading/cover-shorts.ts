@@ -34,7 +34,7 @@ export function createForcedCover({
     const freshByTicker = new Map<string, TimedQuote>();
     for (const symbol of symbols) {
       const marked = many.get(symbol);
-      // a provider may omit times in a batch of prices, but sends one with a single price
+      // a provider may omit the times in a batch of prices, but sends the time with a single price
       const quote = marked?.asOfMs === null ? await quoteOf(market, symbol).catch(() => null) : marked;
       if (quote && isFresh(market, quote, settings.quoteMaxAgeMs)) freshByTicker.set(symbol, quote);
     }
@@ -42,7 +42,7 @@ export function createForcedCover({
     return new Map([...freshByTicker].filter(([symbol]) => sound.has(symbol)));
   }
 
-  /** A position without a usable quote is fixed, at its last price or else its entry. */
+  /** Returns positions with prices. A position without a usable quote is fixed, at its last price or else its entry. */
   async function markedBy(
     quotes: ReadonlyMap<string, TimedQuote>,
     positions: readonly Position[],
@@ -63,7 +63,7 @@ export function createForcedCover({
       const previous = await readHoldings(sql, userId, game);
       if (previous?.status !== 'active') return false;
       if (previous.cash >= 0n && !previous.open.some((h) => h.position.isShort)) return false;
-      // before the instant up to which orders are settled: a fill is never earlier than its price
+      // quotes first: orders are settled up to a later instant, so that no fill is earlier than its price
       const quotes = await usableQuotes(previous.open.map((h) => h.position.symbol));
       const working = (await settlement?.waiting(sql, userId, previous.liveOrders, game)) ?? null;
       const holdings = working ? await readHoldings(sql, userId, game) : previous;

@@ -170,7 +170,7 @@ function createStates(sql: Sql, clock: Clock) {
   return async function stateFor(trader: Trader, order: Pick<TradeOrder, 'symbol' | 'action' | 'reason'>) {
     const { symbol } = order;
     const { id: userId, game = 'season' } = trader;
-    // few traders share a private game
+    // a private game needs no batch, because few traders share it
     const state = isLeagueGame(game)
       ? await readTradeState(sql, { userId, symbol }, game)
       : await reads[game]({ userId, symbol });
@@ -185,7 +185,7 @@ function createStates(sql: Sql, clock: Clock) {
   };
 }
 
-/** `pricedAt` is epoch ms of the market's clock, `now` of the site's. */
+/** `pricedAt` is epoch ms of the market's clock, `now` epoch ms of the site's clock. */
 function createTerms({ sql, market, dayVolumes = new DayVolumes({ sql, market }) }: Deps) {
   return async function termsOf(
     state: TradeState,

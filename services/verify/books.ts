@@ -226,7 +226,10 @@ export function positionKeeper() {
   };
 }
 
-/** Checks XP and TKF, which are for life: the sums over all closed trades of every season, less the price of bought items. */
+/**
+ * Checks XP and TKF, which last for life: XP by the closed trades of all seasons, TKF by the rewards for levels less
+ * the prices of bought items.
+ */
 async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
   for (const { username, earned, spent, ...is } of await seasonProgress(sql, seasonId)) {
     const xp = readXp(earned);

@@ -82,7 +82,7 @@ const valuesOf = <K extends BundleKind>(_: K, line: string) => readBundleLine(li
 
 /**
  * Checks all orders of a stored season.
- * @param tape null when prices cannot be derived: only terms and holds are then checked
+ * @param tape null when prices cannot be derived, so that only terms and holds are checked
  * @returns the number of checked orders, and the terms of each filled order by the id of its fill
  * @throws SeasonDiffersError
  */

@@ -116,7 +116,7 @@ export async function verifySeason(
   books.close(season, played);
   await positions.close(sql, season.id, played);
   for (const mark of marked) done[prices.ofMark(mark)]++;
-  // last, because a finding about the chain names only a link
+  // last: the first difference ends the check, and most differences of the chain name a link, not a wrong row
   done.links = await checkChain(sql, season, dividends);
   return done;
 }
@@ -132,7 +132,7 @@ async function subjectOf(sql: Sql, subject: number | LeagueGame) {
 /** `prices`: derived from a seed. `foreign`: of a market without seeds. */
 type Counter = 'prices' | 'foreign';
 
-/** Checks prices by the season's market. Each function throws SeasonDiffersError for a wrong one. */
+/** Checks prices by the season's market. Each function throws SeasonDiffersError for a wrong price. */
 function priceCheck(tape: Tape | null, terms: SeasonTerms, endedAt: Date | null) {
   return {
     ofFill(fill: FillRow): Counter {
