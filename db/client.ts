@@ -1,4 +1,4 @@
-/** The only file that knows the database driver (docs/decisions/001-database.md). */
+/** The only file that imports the database driver (docs/decisions/001-database.md). */
 import { Socket } from 'node:net';
 import postgres from 'postgres';
 
@@ -16,12 +16,12 @@ export function watchfulSockets(silence: number): (address: SocketAddress) => So
   return ({ host, port, path }) => {
     const socket = new Socket();
     const index = turn++ % host.length;
-    // the driver listens for errors only once it has the socket
+    // connect later: the driver listens for errors only after this function has returned the socket
     setImmediate(() => {
       if (socket.destroyed) return;
       if (path) socket.connect(path);
       else socket.connect(port[index] ?? port[0] ?? 5432, host[index] ?? 'localhost');
-      // connect() resets the socket's write: watch it afterwards
+      // connect() replaces `socket.write`, so `watch` must wrap it afterwards
       watch(socket, silence);
     });
     // the driver checks the certificate against this name
@@ -57,8 +57,8 @@ const WORDS = 60;
 export type FinishedQuery = { origin: string; strings: readonly string[]; startedAt: number };
 
 /**
- * Returns the function and line that sent a statement, from the driver's stack: `takeLease
- * (db/queries/platform/leases.ts:17)`.
+ * Returns the function and line that sent a statement, such as `takeLease (db/queries/platform/leases.ts:17)`, from the
+ * stack trace of the driver. Without a matching frame, returns the beginning of the statement.
  */
 export function queryName({ origin, strings }: FinishedQuery): string {
   const frames = origin.split('\n').filter((line) => !line.includes('node_modules/postgres'));
@@ -81,13 +81,13 @@ export type Target = string | { path: string; user: string; database: string };
 export type ConnectOptions = {
   max?: number;
   name?: string;
-  /** Longest run of a statement, wait for a lock, and idle time of a transaction, ms; 0: no limit. */
+  /** Limits in ms, 0 for none: running time of a statement, waiting time for a lock, idle time of a transaction. */
   statementTimeout?: number;
   lockTimeout?: number;
   idleInTransactionTimeout?: number;
   /** An unused connection closes after this long, ms. */
   idleTimeout?: number;
-  /** True behind a pooler that lends a connection per transaction: a connection then has no state. */
+  /** True behind a pooler that lends a connection per transaction: session state is lost between transactions. */
   isPooled?: boolean;
   /** Called after every statement, successful or not. */
   onQuery?: (query: FinishedQuery) => void;
@@ -100,7 +100,7 @@ const IDLE_MS = 20_000;
 const ANSWER_MS = 2_000;
 /** Timeout of a new connection, s. */
 const CONNECT_TIMEOUT_S = 10;
-/** Seconds between two attempts to reconnect: short and constant, so that a restart of the database is barely noticed. */
+/** Pause between two attempts to reconnect, s: short and constant, so that few requests notice a database restart. */
 const RECONNECT_S = 0.1;
 
 /**
@@ -165,8 +165,8 @@ export function one<T extends object>(rows: readonly T[]): T {
 }
 
 /**
- * Returns `= 7` or `= any({7,8})` for use after a column. PostgreSQL plans a list again for each length, which takes
- * longer than the statement for a single id.
+ * Returns `= 7` or `= any({7,8})` for use after a column. PostgreSQL plans a statement with a list again for each
+ * length of the list. For a single id, planning takes longer than the statement itself.
  */
 export const among = (sql: Queryable, ids: readonly number[]) =>
   ids.length === 1 ? sql`= ${ids[0]!}` : sql`= any(${ids as number[]}::integer[])`;

@@ -1,4 +1,4 @@
-/** Reads millions of rows in PostgreSQL's binary COPY format, without an object for each. */
+/** Reads millions of rows in PostgreSQL's binary COPY format, without an object for each row. */
 import type { Readable } from 'node:stream';
 import type { Queryable } from './client.ts';
 
@@ -62,7 +62,7 @@ export async function copyRows(tx: Queryable, query: string, take: (row: CopyRow
     stream.on('end', resolve);
     stream.on('error', reject);
   });
-  // The driver pauses its socket when rows arrive faster than they are read. Nothing else resumes it after the last
-  // row, and the connection's next statement never ends.
+  // The driver pauses its socket when rows arrive faster than they are read. After the last row only this call resumes
+  // the socket; without it, the connection's next statement would never end.
   stream._read(0);
 }

@@ -9,7 +9,7 @@ import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
 import { patiently } from './errors.ts';
 
-/** How long an adopted server may take to accept set-up, ms. One that was stopping is first started again. */
+/** How long an adopted server may take to accept set-up, ms, including a restart if it was just stopping. */
 const ROLE_MS = 15_000;
 
 /** Settings of the packaged version only. A small database needs no worker processes for reading. */
@@ -40,8 +40,8 @@ export type EmbeddedOptions = {
 };
 
 /**
- * Starts the server of `dataDir`, or joins the one that another process runs there. Restarts it when it dies or its
- * process ends.
+ * Starts the server of `dataDir`, or joins the server that another process runs there. Restarts the server when it dies
+ * or that process ends.
  * @throws on Windows, and when the server does not start the first time
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {

@@ -1,4 +1,4 @@
-/** Classifies database errors by their code (SQLSTATE or the driver's), and retries while the database is unavailable. */
+/** Classifies database errors by their code (SQLSTATE or the driver's). Retries while the database is unavailable. */
 type Coded = { code?: unknown; constraint_name?: unknown; syscall?: unknown };
 
 const codeOf = (error: unknown): string => {
@@ -6,7 +6,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-/** True when a row with the same unique key exists. @param constraint name of the only index to count */
+/** True when a row with the same unique key exists. @param constraint the only constraint to consider; default: any */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;
   return constraint === undefined || (error as Coded).constraint_name === constraint;

@@ -1,4 +1,4 @@
-/** Numbered .sql files, applied once each in the sequence of their names, all in one transaction. */
+/** Applies the numbered .sql files, each once, in the sequence of their names, and all new ones in one transaction. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql, Transaction } from './client.ts';
@@ -27,7 +27,7 @@ export class OtherSchemaError extends Error {
 }
 
 /**
- * Brings the database to the newest schema. Of processes that start together one does it and the others wait.
+ * Brings the database to the newest schema. When processes start together, one migrates and the others wait.
  * @returns the names of the applied files
  * @throws without any change when a file was changed, is missing (OtherSchemaError), sorts before an applied one, or
  * fails

@@ -118,8 +118,8 @@ function describe(url: string | undefined, embedded: Embedded | undefined): stri
 }
 
 /**
- * Returns host, port and database of a DATABASE_URL, without user and password; for an address or a socket that is no
- * URL, words that stand for it.
+ * Returns host, port and database of a DATABASE_URL, without user and password. Returns a general phrase without a URL
+ * (the embedded server's socket) or for a text that is no URL.
  */
 function hostOf(url: string | undefined): string {
   if (!url || !URL.canParse(url)) return url ? 'the address given' : 'its socket';

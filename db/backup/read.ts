@@ -27,7 +27,8 @@ export class RestoreError extends Error {
 /**
  * Restores `file` into a migrated database without users, to which no server is connected.
  * @returns numbers of tables and bytes
- * @throws without any change: RestoreError for an unsuitable database or backup, the error of an unreadable file
+ * @throws RestoreError for an unsuitable database or backup, or the error of an unreadable file; the database then has
+ * not changed
  */
 export async function restoreBackup(sql: Sql, file: string): Promise<BackupSize> {
   return await sql.begin(async (tx) => {

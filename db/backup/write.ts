@@ -15,7 +15,7 @@ const LOCAL_TABLES = ['schema_migrations', 'backups'];
 
 export type TableShape = { name: string; columns: string[] };
 
-/** Returns all tables by name, with all columns that are not generated. */
+/** Returns the tables to back up, sorted by name, with all columns that are not generated. */
 export async function readTables(sql: Queryable): Promise<TableShape[]> {
   return await sql<TableShape[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -42,7 +42,7 @@ export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Drops foreign keys and disables triggers, which would refuse or change rows of a backup.
- * @returns a function that restores both, and so checks all rows
+ * @returns a function that restores both, which checks all rows against the foreign keys
  */
 export async function suspendRules(
   tx: Transaction,
@@ -122,7 +122,7 @@ async function writeAll(tx: Transaction, output: Output, now: Date): Promise<Bac
   const tables = await readTables(tx);
   let bytes = 0;
   for (const table of tables) bytes += await writeTable(tx, output, table);
-  // a snapshot has no sequences: read last, they are never behind the rows
+  // a snapshot does not cover sequences; reading them after the rows ensures that no row is ahead of its sequence
   await output.line(JSON.stringify({ sequences: await readSequences(tx) }));
   await output.line(JSON.stringify({ sha256: output.digest() }));
   return { tables: tables.length, bytes };

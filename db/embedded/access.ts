@@ -1,4 +1,7 @@
-/** Access to the server: accounts of this machine, authenticated by the kernel over a private socket without a password. */
+/**
+ * Lets some accounts of the operating system connect to the server over a private socket. The kernel authenticates
+ * them, so there is no password.
+ */
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -68,15 +71,15 @@ end $$`;
 
 export const PORT = '5432';
 
-/** Root alone creates folders in it. */
+/** Contains the socket folders of servers that root starts. Only root may create folders in it. */
 const ROOT_RUN = '/run/paperpit';
 
 export const socketIn = (folder: string) => join(folder, `.s.PGSQL.${PORT}`);
 
 /**
- * Returns the socket folder of the database of `place`; creates it if necessary. Its random name is stored beside the
- * database, so that a process that waits for a restart finds the same socket. A copy of the database gets another
- * folder.
+ * Returns the socket folder of the database of `place`; creates it if necessary. A file beside the database stores the
+ * folder's random name, so that a process that waits for a restart finds the same socket. A copy of the database gets
+ * another folder.
  * @param preference the previous folder, for a process that reconnects
  */
 export function socketFolder(place: DatabasePlace, preference: string | undefined): string {
@@ -89,7 +92,7 @@ export function socketFolder(place: DatabasePlace, preference: string | undefine
   return folder;
 }
 
-/** @throws when `strict` and the folder belongs to another account */
+/** True when this process can claim the folder. @throws instead of returning false when `strict` */
 function usable(folder: string, account: SystemAccount | undefined, strict: boolean): boolean {
   try {
     if (dirname(folder) === ROOT_RUN) rootRun();
@@ -112,7 +115,7 @@ function readNote(place: DatabasePlace): string | undefined {
   }
 }
 
-/** Returns the identity of the database's folder. A move keeps it, a copy has another. */
+/** Returns the device and inode of the database's folder. A moved folder keeps both; a copy has another inode. */
 function identityOf({ data }: DatabasePlace): string {
   const { dev, ino } = statSync(data);
   return `${dev}:${ino}`;

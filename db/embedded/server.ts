@@ -95,7 +95,7 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
     const args = ['-D', place.data, '-k', folder, '-p', PORT, ...asArguments(options.settings)];
     const launched = await launch(place, folder, [program(programs, 'postgres'), ...args], env);
     if (launched) return launched;
-    // a concurrent start, or a previous server that was still stopping, made it fail
+    // the reason may be a concurrent start, or a previous server that was still stopping
     const winner = await adopt(place);
     if (winner) return winner;
     if (attempt === ATTEMPTS) {
@@ -106,7 +106,7 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
   }
 }
 
-/** Returns the environment of the server's programs. This process's own has keys and passwords. */
+/** Returns the environment of the server's programs, without the keys and passwords in that of this process. */
 function environment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -171,16 +171,16 @@ const FIXED = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // subscribes to no other server
+  // the server subscribes to no other server
   max_logical_replication_workers: '0',
-  // statements contain what people typed and must stay out of this file
+  // statements contain text that people typed, which must stay out of the log
   log_min_error_statement: 'panic',
 };
 
 const asArguments = (settings: Record<string, string>) =>
   Object.entries({ ...FIXED, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** True when the pid file says so and the socket accepts connections: a dead server may have left the file. */
+/** True when the pid file says "ready" and the socket accepts connections. A dead server may have left the pid file. */
 async function ready(place: DatabasePlace): Promise<boolean> {
   const server = runningServer(place);
   return server?.ready === true && (await accepts(socketIn(server.socketFolder)));

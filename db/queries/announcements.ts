@@ -35,8 +35,8 @@ export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): 
 
 /**
  * Stores a notification of an announcement for each account, on the channels that the person chose. Suspended and
- * deleted accounts, guests and simulated traders get none. A trader of the season has a personal notification of its
- * end: of the announcement they get only the mail, and only if the personal one is not mailed.
+ * deleted accounts, guests and simulated traders get none. Traders of an ended season already have a personal
+ * notification of the end: they get the announcement only by mail, and only if the personal one is not mailed.
  */
 export async function notifyAll(tx: Queryable, id: number): Promise<void> {
   await tx`
@@ -99,7 +99,10 @@ export type DiscordState = 'due' | 'sending' | 'posted' | 'failed' | 'unsure';
 const COLUMNS = `a.id, a.kind, a.season, a.title, a.message, u.username as author, a.sent_at as "sentAt",
   a.discord_state as discord, a.mails_lost as "mailsLost"`;
 
-/** Returns a page of the sent announcements, newest first, and their total number. @param search in texts that admins wrote */
+/**
+ * Returns a page of the sent announcements, newest first, and their total number.
+ * @param search part of a text that an admin wrote; empty for all announcements
+ */
 export async function listAnnouncements(
   sql: Queryable,
   { search, offset, limit }: { search: string; offset: number; limit: number },
@@ -200,7 +203,7 @@ export type DuePost = {
   tries: number;
 };
 
-/** Stores since when there is a webhook (null: there is none). Earlier announcements are not posted. */
+/** Stores when a webhook was set up, unless stored already; null: no webhook. Earlier announcements are not posted. */
 export async function setDiscordFrom(sql: Queryable, from: Date | null): Promise<void> {
   await sql`update competition set discord_from = ${from === null ? null : sql`coalesce(discord_from, ${from})`}`;
 }

@@ -56,7 +56,7 @@ export async function insertMessage(
 
 export type Sender = Pick<ContactMessage, 'name' | 'email' | 'phone'>;
 
-/** Returns what an account gave as name and contact in its newest message; null without one. */
+/** Returns the name and contact in an account's newest message; null without one. */
 export async function newestSender(sql: Sql, userId: number): Promise<Sender | null> {
   const [row] = await sql<Sender[]>`
     select name, email, phone from contact_messages where user_id = ${userId} order by id desc limit 1`;
@@ -142,7 +142,7 @@ export async function countMessages(sql: Sql, staffId: number): Promise<Record<M
 }
 
 /**
- * Sets the state of a message. Staff member and time that first reached a state stay while it lasts.
+ * Sets the state of a message. While a state lasts, the staff member and the time that first set it do not change.
  * @returns false when the message does not exist
  */
 export async function setMessageState(

@@ -31,7 +31,7 @@ export async function readClosedDays(sql: Queryable, first: string): Promise<Set
   return new Set(rows.map(({ day }) => day));
 }
 
-/** Claims a day, which this process then computes. @returns false, after waiting, when another process has claimed it */
+/** Claims a day for this process to compute. @returns false, after waiting, when another process has claimed it */
 export async function claimDay(tx: Transaction, day: string): Promise<boolean> {
   const rows = await tx`
     insert into counts (day, event, n) values (${day}::date, ${CLOSED}, 1) on conflict do nothing returning day`;
@@ -75,8 +75,8 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
             and u.created_at < s.started_at
         )::integer as joined`,
     ),
-  // on the newest day the account's count of trades tells a first trade; for older days a subquery looks for earlier
-  // fills
+  // on the newest day an account's count of trades shows whether it traded before; for older days a subquery looks for
+  // earlier fills
   async (sql, { from, to, isNewest }) =>
     one(
       await sql<{ trades: number; active: number; covers: number; first_trades: number }[]>`

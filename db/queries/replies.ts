@@ -11,7 +11,7 @@ export type StoredReply = {
   at: Date;
 };
 
-/** @param reply.userId account of the message's sender @param reply.at epoch ms @returns the answer's id */
+/** @param reply.userId account of the message's sender @param reply.at epoch ms @returns the reply's id */
 export async function insertReply(
   sql: Queryable,
   reply: {
@@ -38,12 +38,12 @@ export async function repliesTo(sql: Queryable, messageIds: readonly number[]): 
     where r.message_id = any(${messageIds}::int[]) order by r.id`;
 }
 
-/** Stores how an answer was sent. The first result stays. */
+/** Stores how a reply was sent. A later call does not replace the first result. */
 export async function setReplyWay(sql: Queryable, id: number, way: ReplyWay): Promise<void> {
   await sql`update contact_replies set way = ${way} where id = ${id} and way = 'sending'`;
 }
 
-/** Marks answers for sending by hand whose process must have ended. @param olderThan when they were written */
+/** Marks unsent replies older than `olderThan` for sending by hand: the process that sent them must have ended. */
 export async function giveUpSending(sql: Queryable, olderThan: Date): Promise<void> {
   await sql`update contact_replies set way = 'hand' where way = 'sending' and at < ${olderThan}`;
 }

@@ -1,4 +1,7 @@
-/** Browser marks: accounts that share a browser, and accounts that mirror each other's trades. Times are epoch ms. */
+/**
+ * Stores browser marks, and finds accounts that share a browser or mirror each other's trades. Times in parameters are
+ * epoch ms.
+ */
 import { one, type Queryable } from '../../client.ts';
 
 const toDate = (ms: number) => new Date(ms);
@@ -27,7 +30,7 @@ export async function unmarkFills(sql: Queryable, olderThan: number, limit: numb
   return rows.count;
 }
 
-/** Returns a query for the marks of all accounts except guests: a guest is no second account of a trader. */
+/** Returns a query for the marks of all accounts except guests, who do not count as second accounts of a trader. */
 export const marksWithoutGuests = (sql: Queryable) =>
   sql`(select * from browser_marks where user_id not in (select id from users where is_guest))`;
 
@@ -84,7 +87,7 @@ export async function listPairs(
     group by u.id, v.id order by "lastAt" desc, u.id, v.id limit ${limit}`;
 }
 
-/** Two accounts traded within a short time of each other `times` times. `trades`: trades of the one that traded less. */
+/** `times`: how often both accounts traded at nearly the same time. `trades`: trades of the less active account. */
 export type MirrorRow = {
   ids: [number, number];
   names: [string, string];
@@ -93,7 +96,7 @@ export type MirrorRow = {
   lastAt: Date;
 };
 
-/** Each trade is compared with the six trades of its symbol before it. */
+/** Each trade is compared with the six previous trades of its symbol. */
 const COMPANIONS = Array.from({ length: 6 }, (_, n) => n + 1);
 const LAGS = COMPANIONS.map(
   (

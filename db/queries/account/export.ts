@@ -94,8 +94,8 @@ export async function* exportLong(sql: Queryable, part: LongPart, userId: number
 }
 
 /**
- * Yields the changes of a user's orders in a season. Goes order by order, because the index of changes does not have
- * the user.
+ * Yields the changes of a user's orders in a season. Reads them order by order, because the index of `order_events`
+ * does not contain the user.
  */
 async function* exportEvents(sql: Queryable, userId: number, season: number): AsyncGenerator<string[]> {
   let [order, event] = ['00000000-0000-0000-0000-000000000000', '0'];

@@ -46,7 +46,7 @@ export async function isJoinLinkOpen(sql: Queryable, code: string, now: number):
   ).isOpen;
 }
 
-/** Counts a use in the transaction that creates the account. @returns false when the link has expired or has no use left */
+/** Counts a use, in the transaction that creates the account. @returns false for a link that is expired or used up */
 export async function takeJoinLink(tx: Transaction, code: string, now: number): Promise<boolean> {
   const taken = await tx`
     update join_links set uses = uses + 1

@@ -17,10 +17,10 @@ export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: num
 
 /**
  * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders'
- * places and the seasons' proofs depend on them. In a waiting or running season the trader is disqualified. A sign-in in progress
- * opens no session.
- * @returns the leagues of the user that have a new owner; null when the deletion is not due: withdrawn meanwhile, or
- * carried out
+ * places and the seasons' proofs depend on them. Disqualifies the trader in a waiting or running season. A sign-in in
+ * progress opens no session.
+ * @returns the leagues of the user that have a new owner; null when the deletion is not due, because the user withdrew
+ * it or another process has carried it out
  * @throws a unique violation when the new name is taken
  */
 export async function anonymise(
@@ -29,7 +29,7 @@ export async function anonymise(
   name: { username: string; usernameKey: string },
   now: number,
 ): Promise<InheritedLeague[] | null> {
-  // leagues are locked before the person, as everywhere; meanwhile no heir can leave
+  // every transaction locks leagues before the person; the lock also keeps an heir from leaving meanwhile
   await lockLeaguesOf(tx, userId);
   const due = await tx`select from users where id = ${userId} and leaves_at <= ${new Date(now)} for update`;
   if (due.length === 0) return null;
@@ -54,8 +54,9 @@ export async function anonymise(
 }
 
 /**
- * Replaces a user's names in the audit log and in the leagues' changes of owner, each for the time in which the user had
- * it: others may have had it before and after, but not within 90 days. The hour covers transactions that ran during a rename.
+ * Replaces a user's names in the audit log and in the leagues' changes of owner. Replaces a name only in rows from the
+ * time in which the user had it, because other users may have had the name 90 days earlier or later. The extra hour
+ * covers transactions that ran during a rename.
  */
 async function renameInLog(tx: Transaction, userId: number, newName: string): Promise<void> {
   const names = tx`

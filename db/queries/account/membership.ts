@@ -1,4 +1,4 @@
-/** Community members, by Discord's responses. Times are epoch ms of the caller's clock. */
+/** Community memberships, as Discord's responses report them. Times are epoch ms of the caller's clock. */
 import type { Sql } from '../../client.ts';
 
 /** @param row.readAt time of Discord's response @param row.until when the membership ends; null for none */
@@ -19,7 +19,7 @@ export async function extendMembership(sql: Sql, userId: number, ms: number): Pr
     where id = ${userId} and member_until is not null`;
 }
 
-/** @returns null without Discord */
+/** @returns null for an account without Discord */
 export async function discordIdOf(sql: Sql, userId: number): Promise<string | null> {
   const [row] = await sql<{ id: string | null }[]>`select discord_id as id from users where id = ${userId}`;
   return row?.id ?? null;

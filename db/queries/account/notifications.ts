@@ -51,7 +51,7 @@ export async function insertNotifications(sql: Queryable, rows: readonly NewNoti
   if (rows.length > 0) await insertion(sql, recordset(sql, rows));
 }
 
-/** Returns those of `userIds` who have not read an earlier notification of the same title and message. */
+/** Returns those of `userIds` who have an unread notification with the same title and message. */
 export async function withUnread(
   sql: Queryable,
   { title, message }: Pick<NewNotification, 'title' | 'message'>,
@@ -64,8 +64,8 @@ export async function withUnread(
 }
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`: stores the notifications of the committed
- * accounts. Empty without any.
+ * Returns a part of a `with` query, beginning with a comma, that stores the notifications of the accounts in the
+ * query's part `account`. Empty without notifications.
  */
 export function notificationsWritten(
   sql: Queryable,
@@ -94,7 +94,10 @@ export async function insertSeasonResults(sql: Queryable, seasonId: number, at: 
   );
 }
 
-/** Returns a page of a person's newest notifications, newest first, and the numbers of listed and unread ones on all pages. */
+/**
+ * Returns a page of a person's newest notifications, newest first. `total`, `unread`: the numbers of listed and of
+ * unread notifications on all pages.
+ */
 export async function listNotifications(
   sql: Queryable,
   userId: number,
@@ -137,14 +140,14 @@ export async function forgetNotifications(sql: Queryable, now: Date): Promise<vo
   await sql`delete from notifications where at <= ${now}::timestamptz - ${RETENTION}::interval`;
 }
 
-/** Returns channels by kind of notification. */
+/** Returns a person's channels by topic. */
 export async function findChannels(sql: Queryable, userId: number): Promise<StoredChannels> {
   const [row] = await sql<{ channels: StoredChannels }[]>`
     select notification_channels as channels from users where id = ${userId}`;
   return row?.channels ?? {};
 }
 
-/** Stores a person's choice. Mails that are due end with their kind. */
+/** Stores the channels that a person chose. Cancels due mails of the topics that no longer go out by mail. */
 export async function setChannels(sql: Queryable, userId: number, channels: StoredChannels): Promise<void> {
   await sql`
     with chosen as (
@@ -163,8 +166,8 @@ export type DueMail = Pick<Notification, 'id' | 'title' | 'message' | 'kind' | '
 };
 
 /**
- * Claims notifications to mail for 5 minutes, after which another process may claim them. Gives up mails that failed
- * for a day, and counts them at their announcements.
+ * Claims notifications whose mails are due. A claim lasts 5 minutes; then another process may claim them. Gives up
+ * mails that have failed for a day, and adds their number to `mails_lost` of their announcements.
  */
 export async function claimMails(sql: Queryable, limit: number): Promise<DueMail[]> {
   await sql`
@@ -190,7 +193,7 @@ export async function noteMailed(sql: Queryable, ids: readonly string[]): Promis
   await sql`update notifications set mail_due_at = null where id = any(${ids}::bigint[])`;
 }
 
-/** Ends a person's mails of a kind, due ones included. */
+/** Turns off a person's mails of a topic, and cancels the due ones. */
 export async function endMails(sql: Queryable, userId: number, topic: NotificationTopic): Promise<void> {
   await sql`
     update users set notification_channels = jsonb_set(notification_channels, array[${topic}::text],

@@ -27,7 +27,7 @@ export type PeopleSearch = {
   tab: PeopleTab;
 };
 
-/** A search considers this many names with the typed beginning. In the sequence of names an exact name is first. */
+/** The most names with the typed beginning that a search reads, sorted by name: an exact match comes first. */
 const MOST_NAMES = 1_000;
 
 /** @returns newest account first */
@@ -37,7 +37,7 @@ export async function listPeople(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<PersonLine[]> {
   const page = sql`order by id desc offset ${offset} limit ${limit}`;
-  // `suspended` begins with the condition of a partial index, for the planner
+  // `suspended` begins with the condition of a partial index, so that the planner uses the index
   const isInTab = {
     newest: sql`not u.is_simulated and not u.is_guest`,
     suspended: sql`(u.suspended_until is not null or u.name_fault is not null)
@@ -55,7 +55,7 @@ export async function listPeople(
           order by id desc limit ${offset + limit})
         union select u.id from former_names f join users u on u.id = f.user_id
           where ${isNamed(sql, nameKey, 'f')} and ${isInTab}`;
-  // ids of the page first: a join in the sequence of ids reads a large part of the accounts
+  // selects the ids of the page before the join: a join in the sequence of ids would read a large part of the accounts
   return await sql<PersonLine[]>`
     select ${columns(sql)} from (select id from (${matches}) m ${page}) m join users u on u.id = m.id order by u.id desc`;
 }

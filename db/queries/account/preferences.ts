@@ -102,14 +102,14 @@ export async function closeSteps(
   return isDone;
 }
 
-/** @returns null when the trader never changed them */
+/** @returns null when the trader never changed the chart of this symbol */
 export async function findChart(sql: Queryable, userId: number, symbol: string): Promise<KeptChart | null> {
   const [row] = await sql<KeptChart[]>`
     select drawings, averages, studies from kept_charts where user_id = ${userId} and symbol = ${symbol}`;
   return row ?? null;
 }
 
-/** Stores a chart. Beyond `MOST_CHARTS` deletes the trader's least recently changed ones. */
+/** Stores a chart. Deletes the trader's least recently changed charts beyond `MOST_CHARTS`. */
 export async function storeChart(
   sql: Queryable,
   { userId, symbol, at: changedAt }: { userId: number; symbol: string; at: Date },

@@ -1,4 +1,7 @@
-/** Ways back into an account: confirmed addresses, mailed links, recovery codes, new passwords. Times in parameters are epoch ms. */
+/**
+ * Ways back into an account: confirmed addresses, mailed links, recovery codes, new passwords. Times in parameters are
+ * epoch ms.
+ */
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable } from '../../client.ts';
 
@@ -24,7 +27,7 @@ export async function addresseeById(sql: Queryable, id: number): Promise<Address
   return row ?? null;
 }
 
-/** Null removes the confirmed address. @throws a unique violation when another account has it */
+/** Sets the confirmed address; null removes it. @throws a unique violation when another account has the address */
 export async function writeEmail(sql: Queryable, id: number, email: string | null): Promise<void> {
   await sql`update users set email = ${email} where id = ${id}`;
 }
@@ -50,7 +53,7 @@ export async function setPasswordHash(
 /** Codes in place of a forgotten password, and codes in place of the second factor. */
 export type CodeTable = 'recovery_codes' | 'factor_codes';
 
-/** Replaces all codes of a table. @param demand throws when the account does not allow it any more */
+/** Replaces a user's codes. @param demand called under the lock; throws when the user may no longer have codes */
 export async function replaceCodes(
   tx: Queryable,
   table: CodeTable,
@@ -78,7 +81,7 @@ export async function takeCode(
   return count > 0;
 }
 
-/** True when a lost password locks out a trader with fills: without unused codes, Discord and an address for a mail. */
+/** True when a lost password would lock out a trader with fills: no unused code, no Discord and no mail can help. */
 export async function isLosable(sql: Queryable, userId: number, isMailOn: boolean): Promise<boolean> {
   const { losable } = one(
     await sql<{ losable: boolean }[]>`
@@ -117,8 +120,8 @@ const HOUR_MS = 3_600_000;
 const toDate = (ms: number) => new Date(ms);
 
 /**
- * Stores a link and ends the user's older ones of its kind. Stores nothing after `most` links of the user, or to the address from
- * all accounts, in the last hour.
+ * Stores a link, and ends the user's older links of its kind. Stores nothing if the last hour already has `most` links
+ * of this kind, counting the user's links and all links to the address.
  * @returns the wait until a link can be stored, ms; 0 when it is stored
  */
 export async function insertLink(

@@ -1,4 +1,4 @@
-/** Reports of traders, and the measures taken by staff. Times are epoch ms of the caller's clock. */
+/** Reports about traders, and the measures that staff take. Times are epoch ms of the caller's clock. */
 import type { REPORT_REASONS } from '#core/contract/safety.ts';
 import { type Game, gameOf } from '#core/season/game.ts';
 import { one, type Queryable, type Transaction } from '../../client.ts';
@@ -74,7 +74,7 @@ export async function setSuspension(
     where id = ${userId}`;
 }
 
-/** Sets why a user must choose another name; null withdraws it. */
+/** Sets why a user must choose another name; null withdraws the demand. */
 export async function setNameFault(tx: Transaction, userId: number, fault: string | null): Promise<void> {
   await tx`update users set name_fault = ${fault} where id = ${userId}`;
 }

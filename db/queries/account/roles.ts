@@ -11,7 +11,7 @@ export async function lockAdmins(tx: Transaction): Promise<AdminRow[]> {
     where is_admin and deleted_at is null order by id for update`;
 }
 
-/** True when another admin stays. */
+/** True when there is another admin who has not asked for deletion. */
 export const isOtherAdminIn = (admins: readonly AdminRow[], userId: number): boolean =>
   admins.some(({ id, leaves }) => id !== userId && !leaves);
 

@@ -1,8 +1,8 @@
-/** The second factor of a sign-in: the secret of an authenticator app, and when it was confirmed. Times are epoch ms. */
+/** The second factor: the secret of an authenticator app, and when the user confirmed it. Times are epoch ms. */
 import type { Queryable } from '../../client.ts';
 import type { UserRow } from './users.ts';
 
-/** Encrypted if `isSealed`. */
+/** The secret is encrypted if `isSealed`. */
 export type StoredSecret = { secret: Uint8Array; isSealed: boolean };
 export type FactorRow = StoredSecret &
   UserRow & {
@@ -35,8 +35,8 @@ export async function beginFactor(
 }
 
 /**
- * Records that a code of this step was used, and stores the secret again.
- * @returns false when a code of this or a later step was used before
+ * Records that the user used the code of a time step, and stores the secret again.
+ * @returns false when the code of this or a later step was used before
  */
 export async function takeStep(
   sql: Queryable,

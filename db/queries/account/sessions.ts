@@ -16,11 +16,11 @@ export type SessionRow = RestrictionRow & {
   level: number;
   tkf: number;
   /**
-   * For staff: unread messages plus reported traders, for admins also winners to confirm and claims to pay. Null for
-   * everybody else.
+   * For staff: the number of unread messages and reported traders; for admins also of seasons with unconfirmed winners
+   * and of unpaid claims. Null for everybody else.
    */
   waiting: number | null;
-  /** True for staff without a second factor whose grace period is over; null for everybody else. */
+  /** True for staff without a second factor after the grace period, false for other staff, null for everybody else. */
   needs_factor: boolean | null;
   /** At most 100. */
   unread: number;
@@ -29,7 +29,7 @@ export type SessionRow = RestrictionRow & {
   /** When the community membership ends or ended; null without one. */
   member_until: Date | null;
   last_seen_at: Date;
-  /** Start of the trader's absence. Null once a notification has told its events. */
+  /** Start of the trader's absence. Null once a notification has reported what happened during it. */
   away_from: Date | null;
   mark_id: bigint | null;
 };
@@ -43,8 +43,9 @@ const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id
 
 /**
  * Stores a session. Its user counts as offline since their last visit in any browser. Times are epoch ms.
- * @param row.waysEndedAt when the account had last ended its older ways in as the sign-in began @param row.mark the browser mark
- * @returns false when the account has ended them meanwhile
+ * @param row.waysEndedAt the account's `ways_ended_at` when the sign-in began
+ * @param row.mark the browser mark
+ * @returns false when `ways_ended_at` has changed since then
  */
 export async function insertSession(
   sql: Queryable,
@@ -57,7 +58,7 @@ export async function insertSession(
     mark: Uint8Array;
   } & Place,
 ): Promise<boolean> {
-  // waits for a transaction that ends the older ways: it cannot see a session that is not committed yet
+  // `for share` waits for a transaction that ends the older ways, which could not see this uncommitted session
   const then = row.waysEndedAt === null ? null : toDate(row.waysEndedAt);
   const isCurrent = sql`and u.ways_ended_at is not distinct from ${then}::timestamptz for share`;
   const { count } = await sql`
@@ -129,7 +130,7 @@ export async function findLiveSessions(
 
 /**
  * Records the use of a session and its browser.
- * @param row.awayFrom start of the trader's absence; null once a notification has told its events
+ * @param row.awayFrom start of the trader's absence; null once a notification has reported what happened during it
  * @returns the id of the browser mark
  */
 export async function touchSession(
@@ -159,7 +160,7 @@ export async function deleteSession(sql: Queryable, tokenHash: Uint8Array): Prom
   return (await sql`delete from sessions where token_hash = ${tokenHash}`).count > 0;
 }
 
-/** Deletes all sessions of a user. @param except token hash of a session that stays @returns hashes of the deleted ones */
+/** Deletes a user's sessions. @param except token hash of a session that stays @returns token hashes of deleted ones */
 export async function deleteUserSessions(
   sql: Queryable,
   userId: number,
@@ -208,8 +209,8 @@ export async function deleteExpiredSessions(sql: Queryable, now: number, idleSin
 
 /**
  * Ends all older ways into an account: mailed links, recovery codes, sessions with their proofs, known browsers and
- * sign-ins in progress (the last two compare themselves with `ways_ended_at`). Runs in a transaction: a concurrent call
- * that adds a way waits for the lock on the account's row.
+ * sign-ins in progress (a change of `ways_ended_at` makes the last two invalid). Runs in a transaction: a concurrent
+ * call that adds a way waits for the lock on the account's row.
  * @param now epoch ms @param except SHA-256 of the token of a session that stays @returns hashes of the ended sessions
  */
 export async function endOlderWays(

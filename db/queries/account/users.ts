@@ -25,7 +25,7 @@ export async function findByDiscord(sql: Queryable, discordId: string) {
   return row ?? null;
 }
 
-/** Returns the number of traders' accounts created up to this one. */
+/** Returns the number of traders' accounts up to and including this one. */
 export async function seatOf(sql: Queryable, id: number): Promise<number> {
   return one(
     await sql<{ seat: number }[]>`
@@ -85,7 +85,7 @@ export async function insertUser(
 
 /**
  * Turns a guest's account into a trader's, with a name and a way to sign in.
- * @returns null when another request turned or removed it
+ * @returns null when another request has already converted or removed the guest
  * @throws a unique violation when the name or the Discord account is taken
  */
 export async function keepGuest(
@@ -155,7 +155,7 @@ export async function findHeld(sql: Queryable, userId: number, game: Game = 'sea
 const RESERVED = '90 days';
 
 /**
- * True when a name's key is reserved: 90 days after its owner changed it, for ever after a deleted account.
+ * True when a name's key is reserved: for 90 days after its owner took another name, for ever after a deletion.
  * @param userId the user who wants the name; their own former names are free to them
  */
 export async function isNameHeld(
@@ -226,7 +226,7 @@ export async function hasWorkingOrders(sql: Queryable, userId: number): Promise<
 }
 
 /**
- * Deletes a guest with all rows. Nothing else refers to them, because practice is in no leaderboard and no proof.
+ * Deletes a guest and the guest's rows. No other row refers to them, because practice has no leaderboard and no proof.
  * @returns false when the guest has become a trader, is removed, or has working orders
  */
 export async function deleteGuest(tx: Transaction, userId: number): Promise<boolean> {

@@ -13,9 +13,9 @@ import { one, type Queryable, type Sql } from '../../client.ts';
 import { copyRows } from '../../copy.ts';
 import { LOCKS } from '../../locks.ts';
 
-/** Stored passes, for processes that missed some. */
+/** How many passes stay stored, for processes that missed some. */
 const KEPT_PASSES = 100;
-/** A pass with more changed accounts lists none: every process then reads all accounts again. */
+/** If more accounts have changed, a pass lists none of them, and every process reads all accounts again. */
 export const MOST_CHANGES = 20_000;
 
 /** A pass without prices and changes. */
@@ -31,7 +31,7 @@ export type PassHead = {
 };
 export type BoardChange = { account: BoardAccount; positions: BoardPosition[] };
 export type Pass = PassHead & {
-  /** Null when they equal those of the previous pass. */
+  /** Null when all price marks equal the marks of the previous pass. */
   marks: MarkPrices | null;
   /** Null when every process must read all accounts again. */
   changes: BoardChange[] | null;
@@ -117,7 +117,7 @@ export async function claimPass(sql: Queryable): Promise<boolean> {
   return one(rows).ok;
 }
 
-/** Waits up to 60 s for the lock of a ranking pass. The next pass sees everything that was committed before this call. */
+/** Waits up to 60 s for the lock of a ranking pass. The next pass sees everything committed before this call. */
 export async function awaitPass(sql: Queryable): Promise<void> {
   await sql`set local lock_timeout = '60s'`;
   await sql`select pg_advisory_xact_lock(${LOCKS.rankingPass})`;
@@ -129,7 +129,7 @@ const LAST_TRADE = '(extract(epoch from last_trade_at) * 1000000)::bigint';
 /**
  * Writes the pass after `previous` with the changed accounts, in one statement and so in one snapshot. The transaction
  * has the pass lock (`claimPass`).
- * @param next.marks null when they equal those of `previous`
+ * @param next.marks null when all equal the marks of `previous`
  * @param next.isWhole true when every process must read all accounts again @returns the generation of the pass
  */
 export async function writePass(

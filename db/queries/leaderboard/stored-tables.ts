@@ -50,7 +50,7 @@ export async function readStoredTable(
 
 type LateTable = { madeAt: number; generation: number; totals: Totals; parts: Uint8Array[] };
 
-/** @returns epoch ms, newest first */
+/** @returns times of the snapshots, epoch ms, newest first */
 export async function lateMoments(sql: Sql, seasonId: number): Promise<number[]> {
   const rows = await sql<{ madeAt: Date }[]>`
     select made_at as "madeAt" from late_leaderboards where season_id = ${seasonId} and part = 0 order by made_at desc`;
@@ -74,8 +74,8 @@ export async function readLateTable(sql: Sql, seasonId: number, madeAt: number):
 }
 
 /**
- * Stores a snapshot. Deletes those of other seasons and those older than `keepFrom`, except the one of `keepAt` (both
- * epoch ms).
+ * Stores a snapshot. Deletes the snapshots of other seasons, and the snapshots made before `keepFrom`, except the one
+ * made at `keepAt` (both epoch ms).
  */
 export async function writeLateTable(
   sql: Sql,

@@ -5,7 +5,7 @@ import type { LeagueGame } from '#core/season/game.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { reasonOfFill } from '../trading/trades.ts';
 
-/** Returns up to `most` running games that ran on a day whose equity is not stored. */
+/** Returns up to `most` running games that ran on `day` and have no stored equity of that day. */
 export async function gamesWithoutDay(sql: Queryable, day: string, most: number): Promise<LeagueGame[]> {
   const rows = await sql<{ id: LeagueGame }[]>`
     select l.id from seasons s join leagues l on l.season_id = s.id
@@ -81,7 +81,7 @@ export async function dayFalls(
 
 export type MemberDay = { userId: number; day: string; equity: string };
 
-/** Returns the equity by member and day, in this sequence, after `last`. */
+/** Returns up to `limit` rows after `last`, sorted by member and day. */
 export async function memberDays(
   sql: Queryable,
   leagueId: string,
@@ -103,7 +103,7 @@ export type GameFill = {
   quantity: string;
   price: string;
   cash: string;
-  /** Why a fill happened without a plain order of the trader (`reverse` included), else null. */
+  /** Why a fill happened without a plain order: `reverse`, forced cover or settlement, for example; else null. */
   reason: string | null;
   orderReason: string | null;
 };

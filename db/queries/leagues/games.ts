@@ -33,7 +33,7 @@ export type GameSettings = Pick<GameTerms, 'startCash' | 'rules' | 'startsAt'>;
 
 /**
  * Adds the season row of a game. The game runs at once when its start has passed.
- * @param terms those of a game that starts now @returns the row's id; null when it exists already
+ * @param terms stored if the game runs at once @returns the row's id; null when the row exists already
  */
 export async function insertGame(
   tx: Transaction,
@@ -119,8 +119,8 @@ export async function updateGame(
 }
 
 /**
- * Lets the planned and running games that have a symbol open positions in its new one. The old one stays in their rules, because
- * fills before the rename have it.
+ * Adds a renamed company's new symbol to the rules of the planned and running games that allow the old symbol. The old
+ * symbol stays in the rules, because fills before the rename have it.
  */
 export async function addTicker(
   tx: Transaction,
@@ -132,13 +132,13 @@ export async function addTicker(
       from jsonb_array_elements_text(rules->'tickers' || to_jsonb(${newSymbol}::text)) ticker))
     where id < -1 and status in ('waiting', 'active') and rules->'tickers' ? ${symbol} and not rules->'tickers' ? ${newSymbol}
     returning id, exists (select from season_rules r where r.season_id = s.id) as "hasRules"`;
-  // without rules from its start a game has no chain: planned games get theirs then, older games never
+  // only games with recorded rules have a chain: a planned game gets them at its start, a game older than chains never
   for (const { id, hasRules } of games) if (hasRules) await noteRules(tx, id, validFrom);
 }
 
 /**
- * Locks an account and gives it a new version: a change that was decided earlier cannot commit. Like every change it
- * locks the season's row first, and the account before its orders.
+ * Locks an account and gives it a new version, so that a change decided on the previous version cannot commit. Locks
+ * the season's row first and the account before its orders, as every change does.
  */
 export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
   await tx`select from seasons where id = ${seasonId} for share`;

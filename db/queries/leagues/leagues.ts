@@ -37,7 +37,7 @@ export type League = LeagueSettings & {
   waiting: number;
 };
 
-/** What the rules of a league are worded from, also before it is stored. A null `startsAt`: it starts at once. */
+/** The data for the text of a league's rules, even before the league is stored. `startsAt` null: it starts at once. */
 export type PlannedLeague = LeagueSettings &
   Pick<League, 'ownerName' | 'seasonNumber'> & {
     game:
@@ -120,7 +120,7 @@ export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeag
   return rows.map((row) => ({ ...leagueOf(row), state: row.state }));
 }
 
-/** True when a person left a private game of their own accord and has traded in it, so that its proof has fills of theirs. */
+/** True when a person traded in a private game and then left it by choice: its proof has fills of that person. */
 export async function hasTradedAndLeft(
   sql: Queryable,
   { id, game }: League,

@@ -119,7 +119,7 @@ export async function setMemberState(
     changed_at = ${new Date(now)} where league_id = ${leagueId} and user_id = ${userId}`;
 }
 
-/** Ends a request to join: a former member has left again, anybody else's row is deleted. */
+/** Ends a request to join. A former member gets the state `left` again; the row of any other person is deleted. */
 export async function dropRequest(
   tx: Transaction,
   leagueId: string,
@@ -154,7 +154,7 @@ export async function hadOthers(sql: Queryable, leagueId: string, ownerId: numbe
   return rows.length > 0;
 }
 
-/** Locks the leagues that a person is or was in, whose members then change one at a time. */
+/** Locks the leagues that a person is or was in, so that their members change one at a time. */
 export async function lockLeaguesOf(tx: Transaction, userId: number): Promise<void> {
   await tx`select from leagues where id in (select league_id from league_members where user_id = ${userId})
     order by id for update`;

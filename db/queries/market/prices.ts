@@ -13,8 +13,8 @@ export type NewMark = Omit<PriceMark, 'asOfMs'> & { asOfMs: number | null };
 
 /**
  * Returns the symbols with an open position in a season. The recursive query jumps from symbol to symbol in the
- * index, so that its cost grows with their number. `id > 0` holds for all rows and makes the planner use the index
- * `positions_held`.
+ * index, so that its cost grows with the number of symbols. `id > 0` holds for all rows and makes the planner use the
+ * index `positions_held`.
  */
 export async function heldSymbols(sql: Queryable, seasonId: number): Promise<string[]> {
   const rows = await sql<{ symbol: string }[]>`
@@ -114,7 +114,10 @@ export async function noteJump(sql: Queryable, symbol: string, noticedAt: number
   return row.jumped_at.getTime();
 }
 
-/** Makes the price after a jump the reference. @param acceptedAt epoch ms @param isLarge stores the jump for a late split */
+/**
+ * Makes the price after a jump the reference.
+ * @param acceptedAt epoch ms @param isLarge true to store when the jump began, for a split that is reported late
+ */
 export async function acceptJump(
   sql: Queryable,
   previous: ReferencePrice,
@@ -129,8 +132,7 @@ export async function acceptJump(
 }
 
 /**
- * Least distance of a far print in percent: it is at least this far above, or below, both the price before and the
- * price after it.
+ * A far print is more than this many percent above, or below, both the price before the print and the price after it.
  */
 export const FAR_PERCENT = 5;
 /** Only the newest fills of a season are compared. */

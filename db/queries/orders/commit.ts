@@ -31,8 +31,8 @@ export function countColumns(sql: Queryable) {
 type AccountOrders = { userId: number; orders: OrdersWrite | null };
 
 /**
- * Returns further parts of a `with` that has `account`, and with `hasFills` also `new_fills`. They store the last
- * state of each order and an event for each change. Empty without orders.
+ * Returns parts of a `with` query that store the last state of each order and an event for each change. The query
+ * already has a part `account` and, if `hasFills`, a part `new_fills`. Empty without orders.
  */
 export function ordersWritten(sql: Queryable, accounts: readonly AccountOrders[], hasFills: boolean) {
   if (!accounts[0]?.orders) return sql``;

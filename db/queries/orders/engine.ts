@@ -31,10 +31,10 @@ const toOwnedOrder = (row: Raw): OwnedOrder => ({
   order: readWatched(row),
 });
 
-/** The condition that a price or the time may change an order: a held one can only expire. */
+/** The condition for orders that a price or the time may change. A held order can only expire. */
 const WATCHED = `final_at is null and (status <> 'held' or expires_at is not null)`;
 
-/** Calls `take` with batches of all orders that are working or triggered, or held with an end of their own. */
+/** Calls `take` with batches of all orders that are working or triggered, or held with a time of expiry. */
 export async function eachActiveOrder(
   sql: Queryable,
   take: (orders: OwnedOrder[]) => void | Promise<void>,
@@ -61,7 +61,7 @@ export async function activeOrders(sql: Queryable, ids: readonly string[]): Prom
   return rows.map(toOwnedOrder);
 }
 
-/** Returns those of these orders that changed in the last half minute. */
+/** Returns the orders of `eachActiveOrder` that changed in the last 30 s. */
 export async function recentlyChanged(
   sql: Queryable,
 ): Promise<Pick<WatchedOrder, 'id' | 'rev' | 'status'>[]> {
@@ -86,7 +86,7 @@ export async function tradersWaiting(
   return rows.map((row) => row.user_id);
 }
 
-/** `count`: a trader's active orders that were cancelled together. `symbol`: that of one of them. */
+/** `count`: how many active orders of a trader were cancelled together. `symbol`: the symbol of one of them. */
 export type EndedOrders = { userId: number; count: number; symbol: string };
 
 /**
@@ -143,8 +143,8 @@ export async function addGaps(
 export type StoredExtremes = { symbol: string; prices: [at: number, price: string][] };
 
 /**
- * Returns the symbols of active trailing stops. The value is the instant after which prices may still move one of their
- * extremes, epoch ms of the market's clock.
+ * Returns the symbols of active trailing stops, each with the instant after which prices may still move a trail
+ * extreme, epoch ms of the market's clock.
  */
 export async function trailingSymbols(sql: Queryable): Promise<Map<string, number>> {
   const rows = await sql<{ symbol: string; since: Date }[]>`

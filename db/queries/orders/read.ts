@@ -1,4 +1,4 @@
-/** Reads orders: for a decision, for their trader's list, and for the news after an absence. */
+/** Reads orders for a decision, for a trader's list of orders, and for the notification after an absence. */
 
 import { readPrice } from '#core/money/money.ts';
 import type { EventKind, WatchedOrder, WorkingOrder } from '#core/orders/order.ts';
@@ -14,7 +14,7 @@ export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quanti
   o.reason, o.parent_id, o.role, o.oco_id, o.hold::text, o.client_order_id, o.placed_at, o.active_from, o.triggered_at,
   o.expires_at, o.final_at`;
 
-/** The columns that the order engine needs; a start may read a million orders. */
+/** Only the columns that the order engine needs, because a start may read a million orders. */
 export const WATCHED_COLUMNS = `id, rev, symbol, action, type, status, limit_price, stop_price, trail_amount,
   trail_percent, mark, mark_from, active_from, expires_at`;
 
@@ -46,7 +46,7 @@ export function readWatched(row: RawWatched): WatchedOrder {
   };
 }
 
-/** A trader's working orders, with the account's version and day counts. `matchedTo`: epoch ms of the market's clock. */
+/** A trader's working orders, and the account's version and day counts. `matchedTo`: epoch ms of the market's clock. */
 export type LiveOrders = {
   orders: WorkingOrder[];
   version: bigint;
@@ -177,8 +177,8 @@ export async function gapsOf(sql: Queryable, orderId: string): Promise<{ from: D
 }
 
 /**
- * What happened to orders while their trader was offline. `filled`, `ended`: numbers of orders. `symbol`: the symbol of
- * one of them. `first`, `last`: times of the first and the last.
+ * The orders that ended while their trader was offline. `filled`, `ended`: how many filled, and how many ended
+ * unfilled. `symbol`: the symbol of one of them. `first`, `last`: when the first and the last of them ended.
  */
 export type OrderNews = { filled: number; ended: number; symbol: string; first: Date; last: Date };
 

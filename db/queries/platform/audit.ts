@@ -1,4 +1,4 @@
-/** The audit log: one row an action. A row changes only for the name of a deleted account. */
+/** The audit log: one row for each action. Rows never change, except to replace the name of a deleted account. */
 import type { Queryable } from '../../client.ts';
 
 type Json = Record<string, string | number | boolean | null>;

@@ -1,8 +1,8 @@
-/** Data shared by all processes of an installation: secrets, the first start, the start of a replay, a replica's delay. */
+/** Data that all processes of an installation share: secrets, the first start, a replay's start, a replica's delay. */
 import { one, type Queryable, type Sql } from '../../client.ts';
 import { LOCKS } from '../../locks.ts';
 
-/** Returns the secret called `name`; stores `fresh` if there is none. Processes that start together get the same secret. */
+/** Returns the secret `name`; stores `fresh` if there is none. Processes that start together get the same secret. */
 export async function installationSecret(
   sql: Queryable,
   name: string,
@@ -14,7 +14,7 @@ export async function installationSecret(
   return one(rows).secret;
 }
 
-/** Pause between two tries to lock, ms: a statement that waits for the lock exceeds its time limit. */
+/** Pause between two attempts to lock, ms. A statement that waited for the lock would exceed its time limit. */
 const RETRY_MS = 50;
 
 /** Runs `work` in one process at a time. A transaction holds the lock meanwhile. */
@@ -41,7 +41,7 @@ export async function hasCaughtUp(sql: Sql, since: number): Promise<boolean> {
   return one(rows).ok === true;
 }
 
-/** Returns when `replay` began, epoch ms; stores `now` for a new one. Processes that start together get the same time. */
+/** Returns when `replay` began, epoch ms; stores `now` for a new one. Processes that start together get one time. */
 export async function replayStart(sql: Queryable, replay: string, now: number): Promise<number> {
   await sql`insert into file_market_starts (market, started_at) values (${replay}, ${new Date(now)})
     on conflict do nothing`;

@@ -6,7 +6,7 @@ export const MOST_APART_MS = 15_000;
 
 /**
  * Returns the condition that the server's clock agrees with the database's.
- * @param readings of the server's clock, epoch ms, at the decisions that the statement commits
+ * @param readings times of the server's clock at the decisions that the statement commits, epoch ms
  */
 export const clocksAgree = (sql: Queryable, readings: readonly number[] = [Date.now()]) =>
   sql`extract(epoch from statement_timestamp()) * 1000
@@ -28,8 +28,8 @@ export async function compareClocks(sql: Queryable): Promise<string | undefined>
 }
 
 /**
- * Refuses a start with a wrong clock: a new seed begins at the wrong time, and until then prices follow the public
- * seed.
+ * Refuses a start with a wrong clock: a new seed would take effect at the wrong time, and until then prices would
+ * follow the public seed.
  * @throws Error with a sentence
  */
 export async function rightClock(sql: Queryable): Promise<void> {
@@ -45,7 +45,7 @@ export type Fence = { name: 'orders' | 'mail'; epoch: bigint };
 const LEASE = "interval '6 seconds'";
 
 /**
- * Acquires a free lease, or renews this process's.
+ * Acquires a free lease, or renews the lease of this process.
  * @param holder a UUID of this process @returns null while another process has it, and when the clocks disagree
  */
 export async function takeLease(sql: Queryable, name: Fence['name'], holder: string): Promise<Fence | null> {

@@ -1,10 +1,10 @@
 /**
- * Stored responses to requests with an Idempotency-Key, and the counts of rate limits. A trade's statement, and that of
- * a purchase, store the response themselves (trading/guard.ts, shop/items.ts).
+ * Stored responses to requests with an Idempotency-Key, and the counts of rate limits. The statements of a trade and of
+ * a purchase store the response themselves (trading/guard.ts, shop/items.ts).
  */
 import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
 
-/** `hash`: of the request's body. */
+/** `hash`: the hash of the request's body. */
 export type StoredAnswer = { hash: Uint8Array; response: string };
 
 /**

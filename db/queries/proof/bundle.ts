@@ -19,7 +19,7 @@ export async function bundleCounts(sql: Queryable, seasonId: number, upTo: Cover
   );
 }
 
-/** Users in the final table, and users with a fill or an order event up to the end. */
+/** Returns a query for the users in the final table and the users with a fill or an order event up to these ids. */
 const takers = (sql: Queryable, seasonId: number, { fill, event }: Covered) => sql`
   select user_id from results where season_id = ${seasonId}
   union select user_id from fills where season_id = ${seasonId} and id <= ${fill}

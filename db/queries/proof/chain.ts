@@ -46,9 +46,9 @@ export const chainTail = async (sql: Queryable, seasonId: number): Promise<Chain
 
 /**
  * The newest ids of all games in one snapshot. `writers`: the transactions that were changing fills or order events of
- * this database just after it. Once all of them are over, no transaction can commit a row up to these ids any more,
- * because each locks the table before it draws an id and until after its commit. `isTimely`: the clocks of server and
- * database agreed.
+ * this database just after the snapshot. Once all of them are over, no transaction can commit a row up to these ids any
+ * more, because a transaction locks the table from before it draws an id until after its commit. `isTimely`: the clocks
+ * of server and database agreed.
  */
 export type ChainHorizon = { fill: bigint; event: bigint; writers: readonly string[]; isTimely: boolean };
 
@@ -62,7 +62,7 @@ export async function chainHorizon(sql: Queryable): Promise<ChainHorizon> {
   return row!;
 }
 
-/** Stops all processes from appending links until the end of this transaction, and removes its limit of idle time. */
+/** Stops all processes from appending links until this transaction ends, and lifts the transaction's idle limit. */
 export async function stopChain(tx: Transaction): Promise<void> {
   await tx`set local idle_in_transaction_session_timeout = 0`;
   await tx`select pg_advisory_xact_lock(${LOCKS.chain})`;

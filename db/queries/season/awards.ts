@@ -97,7 +97,7 @@ export async function placedRows(sql: Queryable, seasonId: number, most: number)
     order by row_number`;
 }
 
-/** In sequence. The last three end an award without a payment. */
+/** The statuses in the sequence that an award goes through. The last three end an award without a payment. */
 export type AwardStatus =
   | 'provisional'
   | 'offered'
@@ -258,7 +258,7 @@ export async function setPaid(
     where season_id = ${award.seasonId} and user_id = ${award.userId}`;
 }
 
-/** Returns up to 100 offered prizes that were not claimed in time, longest overdue first. @param now time of the check */
+/** Returns up to 100 offered prizes that were not claimed in time, longest overdue first. */
 export async function lapsedOffers(
   sql: Queryable,
   now: Date,

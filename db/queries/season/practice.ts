@@ -44,8 +44,8 @@ export async function practiceCash(sql: Queryable): Promise<Cents> {
 const REFILL = 'start over';
 
 /**
- * Returns how long a practice account must wait to start over, ms; 0 for not at all. @param everyMs least time
- * between two refills
+ * Returns how long a practice account must wait before it may start over, ms; 0 if it may now. @param everyMs least
+ * time between two refills
  */
 export async function refillWait(
   sql: Queryable,

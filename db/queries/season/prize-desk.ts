@@ -1,4 +1,4 @@
-/** Queries about the prizes of finished seasons. Those about single awards are in awards.ts. */
+/** Queries about the prizes of finished seasons. Queries about single awards are in awards.ts. */
 
 import { TOO_FEW_TRADES } from '#core/season/awards.ts';
 import type { Queryable } from '../../client.ts';

@@ -241,7 +241,7 @@ export async function whyDisqualified(
   return row?.reason ?? null;
 }
 
-/** What decides the prizes of a finished season. */
+/** The data that decide the prizes of a finished season. */
 export type SeasonPrizes = {
   number: number;
   endedAt: Date;
@@ -260,7 +260,7 @@ export const prizeColumns = (sql: Queryable) => sql`
 
 type Podium = SeasonPrizes & { seasonId: number; top: SeasonResult[] };
 
-/** Returns the newest ended seasons, newest first, with up to three first rows that have a place. */
+/** Returns the newest ended seasons, newest first, each with the rows among its first three that have a place. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
   const seasons = await sql<(SeasonPrizes & { id: number })[]>`
     select s.id, ${prizeColumns(sql)} from seasons s

@@ -90,7 +90,10 @@ export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
   return row ? shape(row) : null;
 }
 
-/** Locks and returns the newest season; null before the first one. Open transactions of trades finish first, later ones wait. */
+/**
+ * Locks and returns the newest season; null before the first one. Open transactions of trades finish first, later ones
+ * wait.
+ */
 export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`
     select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' order by number desc limit 1 for update`;
@@ -121,8 +124,8 @@ export async function lockSeasons(sql: Queryable): Promise<void> {
 }
 
 /**
- * Blocks registrations until the end of the transaction, so that every new user gets an account in one of the two
- * seasons. Call it before locking the season's row, because a registration locks in that sequence.
+ * Blocks registrations until the end of the transaction, so that every user gets an account in a season that the
+ * transaction opens. Call it before locking the season's row, because a registration locks in that sequence.
  */
 export async function holdRegistrations(sql: Queryable): Promise<void> {
   await sql`lock table users in share mode`;
@@ -208,9 +211,9 @@ export async function archiveSeason(sql: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Opens the user's account in a season with full cash. Repeated calls change nothing. Waits for a change of the start
- * cash, and for an end, that is being committed. After an end the account opens later than it, as its final table lacks the
- * account; the transaction may have begun before.
+ * Opens the user's account in a season with full cash. Repeated calls change nothing. Waits for an uncommitted change
+ * of the start cash or end of the season. The ledger dates an account in an ended season after the end, even if this
+ * transaction began earlier, because the final table lacks the account.
  */
 export async function grantSeasonAccount(sql: Queryable, seasonId: number, userId: number): Promise<void> {
   await sql`
@@ -242,7 +245,7 @@ export async function allSeasons(sql: Queryable): Promise<{ number: number; ende
     select number, ended_at as "endedAt" from seasons where kind = 'public' order by number desc`;
 }
 
-/** Stores that a season's present rules apply from the next fill on. The caller has inserted or locked the season's row. */
+/** Stores that a season's present rules apply from the next fill on. The caller has locked the season's row. */
 export async function noteRules(sql: Queryable, seasonId: number, validFrom: Date): Promise<void> {
   await sql`
     insert into season_rules (season_id, first_fill, rules, at)

@@ -6,7 +6,7 @@ export type SeedPeriodRow = {
   seasonId: number | null;
   /** Number of the season that the period opens; 0 for none. */
   season: number;
-  /** The period's number among all, from 0. */
+  /** The period's number among all periods, from 0. */
   number: number;
   effectiveFrom: number;
   /** The 32 bytes in clear in `seed`, or encrypted in `sealedSeed` (services/proof/seed-periods.ts). */

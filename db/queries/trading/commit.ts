@@ -18,7 +18,7 @@ import { notificationsWritten } from '../account/notifications.ts';
 import { countColumns, heldColumns, type OrdersWrite, ordersWritten } from '../orders/commit.ts';
 import { answersStored, type Guard, guarded, reasonsWritten } from './guard.ts';
 
-/** The quote of a fill, and `quotedPrice`, the price on the trader's screen. `asOfMs`: epoch ms of the market's clock. */
+/** The quote of a fill. `quotedPrice`: the price on the trader's screen. `asOfMs`: epoch ms of the market's clock. */
 export type FillQuote = { quotedPrice: PriceE4 | null; asOfMs: number; ageMs: number; source: string };
 
 export type Commit = Guard & {
@@ -27,7 +27,7 @@ export type Commit = Guard & {
   fills: { fill: DecidedFill; quote: FillQuote; orderId?: string }[];
   /** Changes of the trader's working orders; null without any. */
   orders: OrdersWrite | null;
-  /** True when the fills count as trades, as those of orders do and forced covers do not. */
+  /** True for fills of orders, which count as trades; false for forced covers and settlements, which do not. */
   isOrder: boolean;
   gain: { xp: XpCents; levelBefore: number; level: number; tkf: number; tkfPerLevel: number };
   markId: bigint | null;
@@ -100,8 +100,8 @@ export const commitTrade = async (sql: Queryable, c: Commit): Promise<bigint | n
  * Commits the decisions of several accounts, each whole or not at all, in one statement: account, positions, fills,
  * closed trades, ledger, XP, level rewards and stored response. It share-locks the season's row first, so that it and
  * Start, End and Reset wait for each other. It writes an account only if the season's rules and the account's version
- * are unchanged. Trades of an admin after the season's end leave `last_trade_at`, which breaks ties when the final table
- * is ranked again.
+ * are unchanged. Trades of an admin after the season's end do not change `last_trade_at`, because it breaks ties when
+ * the final table is ranked again.
  * @param commits decided under the same rules of the same season; all have orders, or none has
  * @param skipsLocked skips accounts that another transaction has locked
  * @returns the id of the last fill by account; omits accounts whose version or rules changed, whose season is over,

@@ -10,7 +10,7 @@ import { among, type Queryable } from '../../client.ts';
 const DAY_MS = 86_400_000;
 const isoDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The volume of the session `session`, which limits fills on `day`, in whole shares as of `day`. Dates are YYYY-MM-DD. */
+/** The volume of the session `session`, in whole shares as of `day`. It limits fills on `day`. Dates are YYYY-MM-DD. */
 export type DayVolume = { symbol: string; day: string; session: string; shares: bigint };
 
 /** @returns null when none is stored */

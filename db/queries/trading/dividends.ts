@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../client.ts';
 /** `date`: YYYY-MM-DD. */
 export type DueDividend = { symbol: string; date: string; perShare: DividendE6; effectiveAt: Date };
 
-/** What a dividend moves for one trader. */
+/** One trader's part of a dividend. */
 export type DividendShare = {
   userId: number;
   quantity: QuantityMicros;
@@ -33,7 +33,7 @@ export async function appliedDividends(sql: Queryable, seasonId: number): Promis
 /**
  * Claims a dividend for a season, and locks the accounts of traders who hold the symbol: concurrent orders wait or
  * are decided again. Shares opened since the opening of the ex-date do not count; shares closed since then do.
- * @returns the cash it moves, by user id; null when it was applied before, or the season is over
+ * @returns the parts of all traders, sorted by user id; null when the dividend was applied before or the season is over
  */
 export async function claimDividend(
   tx: Transaction,

@@ -14,7 +14,7 @@ export type Guard = {
   rules: Rules;
   /** True for admins, who may also trade in a waiting or ended season. */
   anyStatus: boolean;
-  /** After a longer wait for locks the statement writes nothing, ms. */
+  /** Longest wait for locks, ms. After a longer wait the statement writes nothing. */
   patienceMs: number;
   /** The server's clock when it judged the prices to be current, epoch ms. */
   decidedMs: number;
@@ -23,7 +23,7 @@ export type Guard = {
   fence?: Fence | null;
   /** The response to store under an Idempotency-Key; null without a key. */
   idempotency: { key: Uint8Array; hash: Uint8Array; response: string } | null;
-  /** The trader's reason for the order `orderId`, or if that is null for the commit's last fill. */
+  /** The trader's reason for the order `orderId` or, if `orderId` is null, for the commit's last fill. */
   reason?: { orderId: string | null; text: string } | null;
   notifications?: readonly NewNotification[];
 };
@@ -59,7 +59,8 @@ export const guarded = (
     )`;
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`: stores the responses. Empty without any.
+ * Returns a part of a `with` query, beginning with a comma, that stores the responses of the accounts in the query's
+ * part `account`. Empty without responses.
  * @param response the text to store for the commit `k`
  */
 export function answersStored(sql: Queryable, commits: readonly Guard[], response = sql`k.response`) {
@@ -78,8 +79,8 @@ export function answersStored(sql: Queryable, commits: readonly Guard[], respons
 }
 
 /**
- * Returns a further part, with its comma, of a `with` that has `account`: stores the reasons of orders. Empty without
- * any.
+ * Returns a part of a `with` query, beginning with a comma, that stores the reasons of orders of the accounts in the
+ * query's part `account`. Empty without reasons.
  * @param lastFill the id of the account's last fill
  */
 export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFill = sql`null::bigint`) {

@@ -51,8 +51,8 @@ type Raw = Omit<RawAccount, 'rules'> & {
 };
 
 /**
- * The open positions of account `a` in season `s` as one value: a row per position repeats the account, whose columns
- * take most of the query's time.
+ * The open positions of account `a` in season `s` as one value. One row for each position would repeat the account's
+ * columns, which take most of the query's time.
  */
 const OPEN = `(select json_agg(row_to_json(o)) from (
     select p.id::text, p.symbol, p.is_short, p.quantity::text, p.opened_quantity::text, p.entry_price::text, p.cost::text,
@@ -96,7 +96,7 @@ export type AccountAtRisk = {
   open: (Stake & { symbol: string })[];
 };
 
-/** Positions in columns. An account without positions has a null in each. */
+/** Positions in columns. An account without positions has one null among `symbols`. */
 type Columns = { symbols: (string | null)[] } & Record<
   'sides' | 'quantities' | 'entries' | 'costs' | 'exactCosts',
   string[]
@@ -104,7 +104,7 @@ type Columns = { symbols: (string | null)[] } & Record<
 
 /**
  * Returns the accounts of practice and private games that may need a forced cover: with an open short, or with cash
- * below zero. Of positions it reads only what their worth depends on.
+ * below zero. Reads only the columns on which the worth of a position depends.
  */
 export async function accountsAtRisk(sql: Queryable): Promise<AccountAtRisk[]> {
   const rows = await sql<({ seasonId: number; userId: number; cash: string } & Columns)[]>`

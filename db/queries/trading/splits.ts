@@ -57,7 +57,7 @@ export async function applySplit(
   return adjusted;
 }
 
-/** Applies a split to the newest stored prices, unless a jump accepted after it shows that they count new shares. */
+/** Applies a split to the newest stored prices, unless a jump accepted since it shows that they are of new shares. */
 async function splitPrices(tx: Transaction, split: DueSplit, appliedAt: Date): Promise<void> {
   const { symbol, numerator, denominator, effectiveAt } = split;
   await tx`
@@ -82,7 +82,7 @@ async function splitPositions(
   appliedAt: Date,
 ): Promise<Adjusted[]> {
   const { symbol, date, effectiveAt } = split;
-  // accounts first, as an order locks them: nobody can change the positions read below
+  // locks the accounts first, as an order does, so that nobody can change the positions read below
   await tx`
     select from accounts a where a.season_id = ${seasonId} and a.user_id in (
       select user_id from positions where season_id = ${seasonId} and symbol = ${symbol} and closed_at is null and id > 0)

@@ -13,7 +13,7 @@ import type { Queryable } from '../../client.ts';
 /** Columns of `positions` for `readPosition`. */
 export const POSITION_COLUMNS = `p.id, p.symbol, p.is_short, p.quantity, p.opened_quantity, p.entry_price, p.cost,
   p.exact_cost,  p.xp_carry, p.xp_gain, p.opened_at, p.last_increased_at`;
-/** Columns, or JSON, which has no bigint and no Date. */
+/** A row of columns, or a JSON object, which has no bigint and no Date. */
 export type RawPosition = {
   id: bigint | string;
   symbol: string;

@@ -95,7 +95,7 @@ export async function renamePositions(
   return moved;
 }
 
-/** Stores a change for the proof. @param reason of a settlement */
+/** Stores a change for the proof. @param reason the reason of a settlement; null for a rename */
 export async function insertSymbolChange(
   tx: Transaction,
   seasonId: number,

@@ -22,8 +22,8 @@ export type ClosedTrade = {
 };
 
 /**
- * All closed slices, or only those of wholly closed positions. `closedBefore` leaves out positions that were closed
- * later; null: none.
+ * All closed slices, or only those of wholly closed positions. `closedBefore` leaves out positions that were closed at
+ * this time or later; null leaves out none.
  */
 export type Slices = 'all' | { closedBefore: Date | null };
 
@@ -132,7 +132,7 @@ export type HistoryFillRow = {
   action: Action;
   quantity: string;
   price: string;
-  /** Why a fill happened without a plain order: `reverse`, a forced cover, a settlement, the reset of the season; else null. */
+  /** Why a fill happened without a plain order: `reverse`, forced cover, settlement or season reset; else null. */
   reason: CloseReason | null;
   at: Date;
   /** Type of the working order that it executed; null for an immediate order. */
@@ -143,7 +143,7 @@ export type HistoryFillRow = {
   orderReason: string | null;
 };
 
-/** Newest first. A fill closes at most one slice, so `limit` slices are enough. */
+/** Returns the newest fills, newest first. A fill closes at most one slice, so `limit` slices are enough. */
 export async function recentFills(
   sql: Queryable,
   userId: number,
