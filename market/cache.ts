@@ -1,7 +1,7 @@
 /** A cache by key. Concurrent callers share one load. */
 
 export type Cache<T> = {
-  /** Returns the cached answer; without one it waits for the load in flight, or starts one. A failed load is not cached. */
+  /** Returns the cached answer, or else the answer of the load in flight or of a new load. Caches no failed load. */
   get(key: string, load: () => Promise<T>): Promise<T>;
   readonly size: number;
 };

@@ -114,7 +114,7 @@ export function nyseDay(day: number): 'open' | 'half' | 'closed' {
   const year = date.getUTCFullYear();
   if (holidays(year).has(day) || UNSCHEDULED.has(isoDate(day))) return 'closed';
   const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
-  // half days precede Independence Day and Christmas (unless they are holidays) and follow Thanksgiving
+  // half days: the days before Independence Day and Christmas, unless they are holidays, and the day after Thanksgiving
   if (monthDay === 703 || monthDay === 1224) return 'half';
   return day === nthWeekday(year, 11, 4, 4) + 1 ? 'half' : 'open';
 }
@@ -154,7 +154,7 @@ function holidays(year: number): Set<number> {
       nthWeekday(year, 11, 4, 4), // Thanksgiving
       observed(dayNumber(year, 12, 25)),
     ]);
-    // New Year's Day on a Saturday stays, because its Friday belongs to the old year's accounts
+    // a New Year's Day on a Saturday does not move, because that Friday belongs to the old year's accounts
     if (weekdayOf(newYear) !== 6) days.add(observed(newYear));
     // Juneteenth
     if (year >= 2022) days.add(observed(dayNumber(year, 6, 19)));

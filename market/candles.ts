@@ -125,7 +125,7 @@ async function usualStretch(
   }
 }
 
-/** Returns the opening of the session `count − 1` sessions before the session of `seconds`. Both times are epoch seconds. */
+/** Returns when the session `count − 1` sessions before the session of `seconds` opened. Times are epoch seconds. */
 function sessionsBack(calendar: Calendar, seconds: number, count: number): number {
   let session = calendar.latest(seconds * 1000);
   for (let i = 1; i < count && session; i++) session = calendar.previous(session.day) ?? session;

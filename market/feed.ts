@@ -8,7 +8,7 @@ export type Feed = Watched & {
 };
 
 const EVERY_MS = 100;
-/** Trade prints older than this are dropped after a pause, for example of a suspended machine, wall-clock ms. */
+/** After a pause, such as a suspended machine, the feed drops trade prints older than this, wall-clock ms. */
 const MAX_BEHIND_MS = 5000;
 
 /**

@@ -28,12 +28,12 @@ export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): Sc
     .slice(0, filter.limit ?? SCREEN_LIMIT);
 }
 
-/** So brk.b, brk/b and brkb match BRK-B. */
+/** Returns only the letters and digits, so that brk.b, brk/b and brkb match BRK-B. */
 const withoutMarks = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /**
- * Returns up to `limit` matches: first the symbol itself, then symbols that begin with the text, names with such a
- * word, and names that contain it.
+ * Returns up to `limit` matches: first the symbol itself, then symbols that begin with the text, names with a word that
+ * begins with the text, and names that contain the text.
  */
 export function searchProfiles(profiles: readonly Profile[], text: string, limit = SEARCH_LIMIT): Profile[] {
   const needle = text.trim().toLowerCase();

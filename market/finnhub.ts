@@ -108,7 +108,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
       if (isStopped) return;
       symbols.add(symbol);
       if (socket) send('subscribe', symbol);
-      // with other symbols a retry is due already: it subscribes to all of them
+      // with more symbols, a retry is already due, which subscribes to all of them
       else if (symbols.size === 1) connect();
     },
     unwatch(symbol) {

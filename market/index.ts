@@ -10,7 +10,7 @@ export type MarketSettings = {
   market: MarketKind;
   marketHours: 'always' | 'us';
   replayDir?: string;
-  /** The instant of the recorded prices at which the replay starts, epoch ms; absent: `createReplayMarket` chooses it. */
+  /** Instant of the recorded prices at which the replay starts, epoch ms; default: `createReplayMarket` chooses it. */
   replayFrom?: number;
   replaySpeed: number;
   fmpApiKey?: string;

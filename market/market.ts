@@ -152,7 +152,7 @@ export interface Market {
   /** @returns null without a logo */
   logo(symbol: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   screen(filter: ScreenFilter): Promise<ScreenRow[]>;
-  /** Returns up to `limit` (10) companies: those whose symbol begins with `text` before those whose name contains it. */
+  /** Returns up to `limit` (10) companies whose symbol begins with `text`, then companies whose name contains it. */
   search(text: string, limit?: number): Promise<Profile[]>;
   /** Calls `onTrade` for each trade print of the symbols. @returns a function that unsubscribes */
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;

@@ -22,7 +22,7 @@ const NAMES: Record<Exclude<Interval, '1D'>, string> = {
 const call = (path: string, query: Record<string, string> = {}): FmpCall => ({ path, query });
 const part = encodeURIComponent;
 
-/** @param from YYYY-MM-DD, a date in New York @param to likewise */
+/** @param from YYYY-MM-DD, a date in New York @param to YYYY-MM-DD, a date in New York */
 export function intradayCall(
   g: Generation,
   symbol: string,
@@ -92,7 +92,7 @@ export const splitsCall = (g: Generation, symbol: string): FmpCall =>
     ? call('/stable/splits', { symbol })
     : call(`/api/v3/historical-price-full/stock_split/${part(symbol)}`);
 
-/** For all symbols with an ex-date in the range. @param from YYYY-MM-DD @param to YYYY-MM-DD */
+/** Returns the call for all dividends with an ex-date in the range. @param from YYYY-MM-DD @param to YYYY-MM-DD */
 export const dividendsCall = (g: Generation, from: string, to: string): FmpCall =>
   call(g === 'stable' ? '/stable/dividends-calendar' : '/api/v3/stock_dividend_calendar', { from, to });
 

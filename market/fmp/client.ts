@@ -149,7 +149,7 @@ function createLimits({ perMinute, time, store }: Pick<FmpOptions, 'perMinute' |
   };
 }
 
-/** Returns a probe's error as an error about the ticker that the caller asked for, so that its text names that ticker. */
+/** Returns a probe's error as an error about the ticker of the caller's request, so that its text names that ticker. */
 function concerning(error: unknown, symbol: string): unknown {
   if (!(error instanceof MarketUnavailableError) || symbol === '') return error;
   const { problem, trouble, retryMs } = error;

@@ -73,7 +73,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
     });
   }
 
-  /** Returns the bars of the newest session. Until they are first fetched, they are taken from `closed`. */
+  /** Returns the bars of the newest session. If `closed` is newer than their cache entry, first caches its bars. */
   function tail(
     symbol: string,
     interval: Interval,

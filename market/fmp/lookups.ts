@@ -51,7 +51,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
 
   return {
     splits,
-    /** Returns the quote with a previous close that counts the same shares as the price. */
+    /** Returns the quote with its previous close adjusted for a split that its price already includes. */
     inNewShares: async (quote: Quote): Promise<Quote> => ({
       ...quote,
       prevClose: await previousClose(quote, splits, sources.time.now()),
@@ -138,8 +138,8 @@ async function loadScreen(
 }
 
 /**
- * Returns a quote's previous close in the shares of its price. On the day of a split FMP may send it in old shares,
- * and the day's change then includes the split.
+ * Returns a quote's previous close, adjusted for a split that the price already includes. On the day of a split FMP may
+ * send the close without the adjustment, and the day's change would include the split.
  * @param splitsSince returns the splits of a symbol from a date (YYYY-MM-DD) on @param now epoch ms
  */
 async function previousClose(

@@ -1,4 +1,4 @@
-/** Newest prices: single quotes for orders, many quotes for the leaderboard, streamed trade prints. */
+/** Loads the newest prices: single quotes for orders, many quotes for the leaderboard. Learns streamed trade prints. */
 
 import { type Calendar, DAY_MS } from '../calendar.ts';
 import { type Hours, MarketUnavailableError, type Quote, type Trade } from '../market.ts';
@@ -111,8 +111,8 @@ export const LOOK_MS = 1_250;
 const LOOKS = 5;
 
 /**
- * Returns `Market.nextQuote`: an order fills at the first price received after it, so that no trader fills at a price
- * they knew.
+ * Returns `Market.nextQuote`: an order fills at the first price received after the order, so that no trader fills at a
+ * price they knew.
  * @param deps.received returns the newest answer @param deps.youngQuote returns a streamed price that needs no request
  * @param deps.ask requests the price
  */
@@ -151,7 +151,10 @@ function createNext(deps: {
 }
 
 export type Quotes = {
-  /** @returns null when FMP does not know the ticker @throws MarketUnavailableError when no price is cached either */
+  /**
+   * @returns null when FMP does not know the ticker
+   * @throws MarketUnavailableError when FMP does not respond and no price is cached
+   */
   quote(symbol: string): Promise<Quote | null>;
   /** Omits symbols without a price. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
@@ -166,7 +169,7 @@ export type Quotes = {
 
 /** A cached price is fresh for this long during sessions, ms: a quote for an order, or a price mark. */
 const FRESH = { quote: 3_000, mark: 5_000 };
-/** A cached price is fresh for this long outside sessions, ms, because no price changes there. */
+/** A cached price is fresh for this long outside sessions, ms, because prices do not change then. */
 const FRESH_CLOSED_MS = 60_000;
 /** "No such ticker" is fresh for this long, ms. Shorter for marks, because a batch may omit a symbol by accident. */
 const FRESH_UNKNOWN_MS = { quote: 600_000, mark: 30_000 };
@@ -266,7 +269,7 @@ export function createQuotes(deps: {
 }
 
 /**
- * Returns the quote of a row, at the price of `trade` if that is younger. @param fetchedAt epoch ms @param trade the
+ * Returns the quote of a row, or at the price of `trade` if that is newer. @param fetchedAt epoch ms @param trade the
  * newest streamed print
  */
 function quoteOf(

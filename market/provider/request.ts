@@ -28,7 +28,7 @@ export const pause = (time: Time, ms: number): Promise<void> =>
 
 /** Timeout of a request, ms. */
 const ANSWER_MS = 5_000;
-/** Largest response, bytes; a year of minutes has about 10 MB. */
+/** Largest response, bytes. A year of one-minute bars has about 10 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 type Got = { status: number; headers: Headers; bytes: Uint8Array };
@@ -94,7 +94,7 @@ export type Bucket = {
   resting(): number;
 };
 
-/** A longer wait makes a page hang, ms. */
+/** Longest wait for a token, ms. A longer wait would make a page hang. */
 const MAX_WAIT_MS = 2_000;
 
 /** A token bucket that fills evenly, up to `options.burst` tokens. */
@@ -124,7 +124,7 @@ export function createBucket(options: { perMinute: number; burst: number; time: 
   };
 }
 
-/** @param ms until the next try */
+/** @param ms time until the next attempt */
 export function limitReached(ms: number): MarketUnavailableError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return new MarketUnavailableError('UNAVAILABLE.limit', {

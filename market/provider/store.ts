@@ -8,7 +8,7 @@ export type Store = {
   /** Acquires the right to load `key` for `holdMs`. @returns false while another process holds it */
   lock(key: string, holdMs: number): Promise<boolean>;
   unlock(key: string): Promise<void>;
-  /** Adds one to a count, which expires `windowMs` after its first addition. @returns the new count; 0 when unreachable */
+  /** Adds one to a count, which expires `windowMs` after the first call. @returns the count; 0 without a connection */
   count(key: string, windowMs: number): Promise<number>;
   stop(): void;
 };

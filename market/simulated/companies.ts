@@ -241,7 +241,10 @@ export const COMPANIES: readonly Company[] = Object.entries(TABLE).flatMap(([sec
   ),
 );
 
-/** Returns the version of a catalogue, which a season stores: 16 hex digits of the SHA-256 of all figures that move prices. */
+/**
+ * Returns the version of a catalogue, which a season stores: 16 hex digits of the SHA-256 of all figures that move
+ * prices.
+ */
 export function catalogueVersion(companies: readonly Company[]): string {
   const facts = companies.map((c) => [c.symbol, c.sector, c.beta, c.price, c.shares, c.volume, c.vol]);
   return new Sha256().add(JSON.stringify(facts)).hex().slice(0, 16);

@@ -22,7 +22,7 @@ export const STILL: Force = {
   },
   weight: 0,
 };
-/** Subtracted from log prices: at the opening, and by the end of each minute. */
+/** The amounts to subtract from log prices. `open`: at the opening. `close`: at the end of each minute. */
 export type Reduction = { open: number; close: Float64Array };
 /** In a bar of up to this many minutes almost any node may be the high or the low: all are computed. */
 const SHORT = 5;
@@ -156,7 +156,10 @@ export class CompanyDay {
 }
 
 const LEAST_VOLUME = 320;
-/** HEAT: weight of the last minute's move in the activity. STIR: part of a large move's effect that remains a minute later. */
+/**
+ * HEAT: weight of the last minute's move in the activity. STIR: share of a large move's effect that remains after a
+ * minute.
+ */
 const HEAT = 0.1;
 const STIR = 0.97;
 const NOISE = 0.4;

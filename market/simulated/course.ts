@@ -27,7 +27,7 @@ type DayShape = {
 
 const shapes = new Map<number, DayShape>();
 
-/** Returns the U shape. In New York the first and the last half hour have about 17 % each, a half hour around noon 5 %. */
+/** Returns the U shape. In New York the first and the last half hour have about 17 % each, one around noon 5 %. */
 export function shapeOf(minutes: number): DayShape {
   let shape = shapes.get(minutes);
   if (!shape) {
@@ -56,7 +56,7 @@ export type Jump = { minute: number; tick: number; size: number };
 /** The facts of a course that determine the expected price. */
 export type CourseStretch = {
   minute: number;
-  /** Minutes until the jump, its own included; without a jump until the session's end. */
+  /** Minutes up to and including the minute of the jump; without a jump, minutes until the session's end. */
   waiting: number;
   /** Probability of the jump in each minute, as known when the course begins; 0 after an overnight jump. */
   rate: number;
@@ -79,15 +79,15 @@ export type Course = BridgeSegment & {
   /** The noise at the end of the course: normal, with standard deviation `spread`. */
   body: number;
   spread: number;
-  /** Drift a minute. */
+  /** Drift per minute. */
   premium: number;
-  /** The expected jump a minute. It is subtracted while the jump may still come, so that waiting for the jump earns nothing. */
+  /** Expected jump per minute, subtracted while the jump may still come, so that waiting for the jump earns nothing. */
   awaited: number;
   rate: number;
   jump: Jump | null;
 };
 
-/** Parts of a day, each at most half an hour and with its own factor of volatility. */
+/** Most parts of a day, each at most half an hour. Each part has a random factor of volatility. */
 const BURSTS = 64;
 const LIVELINESS = 0.25;
 const DAY_BLOCKS = (BURSTS + MAX_MINUTES) / BYTES_PER_BLOCK;
@@ -102,7 +102,7 @@ function drift({ jump, minute, premium, awaited }: Course, minutes: number): num
   return driftBy(premium, awaited, minutes, waiting, hasJumped ? jump.size : 0);
 }
 
-/** @param waiting minutes until the jump, its own included @param jump 0 for none */
+/** @param waiting minutes up to and including the minute of the jump @param jump 0 for none */
 export const driftBy = (premium: number, awaited: number, minutes: number, waiting: number, jump: number) =>
   premium * minutes - awaited * waiting + jump;
 
@@ -172,7 +172,7 @@ export class DayDraws {
     this.#stream = of;
   }
 
-  /** Returns a function of the `n`-th draw of day `i` under `key`. */
+  /** Returns a function that returns the `n`-th random word (32 bits) of day `i` under `key`. */
   of(key: TapeKey, i: number): (n: number) => number {
     const { keyId, first } = this.#chunk;
     if (keyId !== key.id || i < first || i >= first + DRAW_CHUNK) {
@@ -190,10 +190,10 @@ export type Night = { us: boolean; variance: number; jumps: number };
 export const nightOf = (hours: Hours): Night =>
   hours === 'us' ? { us: true, variance: 0.25, jumps: 0.7 } : { us: false, variance: 0, jumps: 0 };
 
-/** Log drift a minute. */
+/** Log drift per minute. */
 export type MinuteDrift = Pick<Course, 'premium' | 'awaited'>;
 
-/** Returns the drift of each minute, the same in all because the jump is equally likely in all. */
+/** Returns the drift per minute. All minutes have the same drift, because the jump is equally likely in each. */
 export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrift {
   return {
     premium: (moves.drift * (1 - night.variance)) / minutes,
@@ -201,7 +201,7 @@ export function driftOf(moves: Moves, night: Night, minutes: number): MinuteDrif
   };
 }
 
-/** Draws a new course for the rest of a session under a later seed, with the remaining variance and jump probability. */
+/** Draws a course for the rest of a session under a later seed, with the remaining variance and jump probability. */
 export function laterCourse(from: {
   traits: Moves;
   night: Night;

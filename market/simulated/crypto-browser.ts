@@ -1,9 +1,9 @@
-/** The functions of crypto.ts for a browser. WebCrypto is asynchronous, and missing without https. */
+/** The functions of crypto.ts for a browser. Avoids WebCrypto, which is asynchronous, and missing without https. */
 import { unsafe } from '@noble/ciphers/aes.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
 const zeros = new Uint8Array(1 << 18);
-/** Round keys, because a tape reads few keys many times. */
+/** Caches the round keys, because a tape reads few keys many times. */
 const roundKeys = new WeakMap<Uint8Array, Uint32Array>();
 
 export function counterBytes(key: Uint8Array, counter: Uint8Array, length: number): Uint8Array<ArrayBuffer> {

@@ -6,7 +6,10 @@ import { createCipheriv, createHash, type Hash } from 'node:crypto';
 
 const zeros = new Uint8Array(1 << 18);
 
-/** Returns `length` bytes of AES-256 in counter mode. @param counter of the first block, 16 bytes @param length at most 2^18 */
+/**
+ * Returns `length` bytes of AES-256 in counter mode.
+ * @param counter counter of the first block, 16 bytes @param length at most 2^18
+ */
 export const counterBytes = (key: Uint8Array, counter: Uint8Array, length: number): Uint8Array<ArrayBuffer> =>
   createCipheriv('aes-256-ctr', key, counter).update(zeros.subarray(0, length));
 

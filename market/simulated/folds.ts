@@ -1,22 +1,22 @@
-/** A company's session as bars. Each bar is the fold of its trade prints. */
+/** Folds the trade prints of a company's session into bars. */
 import { type Bar, foldBars } from '#core/market/bars.ts';
 import { DAY_MS, type SessionTimes } from '../calendar.ts';
 import type { CompanyDay } from './company-day.ts';
 import type { Bytes, Ticks } from './minute.ts';
 
-/** `bars`: finished ones, as far as computed. `running`: the bar of the newest minutes, which still forms. */
+/** `bars`: the finished bars computed so far. `running`: the bar of the newest minutes, which still forms. */
 export type Fold = { bars: Bar[]; running: { from: number; to: number; bar: Bar } | null };
 export const makeFold = (): Fold => ({ bars: [], running: null });
 
-/** Prices have 1/10,000 $ as unit. */
+/** Price units in a dollar: prices are in 1/10,000 $. */
 export const FOLD_UNITS = 10_000;
 /** Half a dollar, the lowest price. */
 const FLOOR = 5_000;
 
-/** Returns 1/10,000 $. */
+/** Converts the log of a price in dollars to 1/10,000 $, rounded; at least half a dollar. */
 export const priceOf = (log: number): number => Math.round(exactPriceOf(log));
 
-/** Returns 1/10,000 $ without rounding. */
+/** Like `priceOf`, without rounding. */
 export const exactPriceOf = (log: number): number => Math.max(FLOOR, FOLD_UNITS * Math.exp(log));
 
 /** Returns the start of a minute's bar, epoch seconds. @param length minutes a bar, 0: a whole day */
@@ -63,7 +63,7 @@ export function foldRunning(
   return { ...bar! };
 }
 
-/** Adds the trade prints of a minute up to `ms` to `start`, which it changes. @returns the bar; null without any print */
+/** Adds a minute's trade prints up to `ms` to `start`, which it changes. @returns the bar; null without any print */
 export function addTrades(start: Bar | null, time: number, ticks: Ticks, ms: number): Bar | null {
   let bar = start;
   const count = ticks.count(ms);

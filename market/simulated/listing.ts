@@ -8,15 +8,16 @@ import { type RandomStream, stream } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY, type Series, type SeriesTraits } from './series.ts';
 
 /**
- * The distance of a company's price from the catalogue's, day by day, as a log. The factors' moves add up to it. The
- * larger the distance, the smaller the applied share of a move (its stride): no price strays by a factor of five, and
- * none is pulled back, which would be predictable. Days before the anchor are computed backwards, so that the public
- * history ends at the catalogue's price; there moves towards that price apply in full.
+ * The distance of a company's price from the catalogue's price, day by day, as a log: the sum of the factors' applied
+ * moves. The larger the distance, the smaller the applied share of a move (the stride). So no price strays by a factor
+ * of five, and no price is pulled back, which would be predictable. Days before the anchor are computed backwards, so
+ * that the public history ends at the catalogue's price. On these days a move applies in full if it has the sign of the
+ * distance at the day's end.
  */
 
 /**
- * The largest distance, a factor of 4.48. The strides of shared moves shrink over the last SHARED_ROOM before it,
- * those of own moves over the last OWN_ROOM.
+ * The largest distance, a factor of 4.48. The strides of shared moves shrink over the last SHARED_ROOM before the
+ * limit, the strides of own moves over the last OWN_ROOM.
  */
 const LIMIT = 1.5;
 const SHARED_ROOM = 0.4;
@@ -24,7 +25,7 @@ const OWN_ROOM = 0.8;
 /** The stride at the limit, so that a price there still moves. */
 const LEAST_STRIDE = 0.02;
 
-/** Shares of a day's moves that apply: of market and sector, and of the company's own part. */
+/** The applied share of a day's moves. `shared`: moves of market and sector. `own`: moves of the company's own part. */
 export type Strides = { shared: number; own: number };
 
 const WHOLE: Strides = { shared: 1, own: 1 };
@@ -40,7 +41,7 @@ const pastStrides = (move: number, end: number): Strides => (move * end < 0 ? st
 export type DistanceTraits = {
   /** Returns the factors' log moves over a day; 0 without a session. */
   moves: (day: number) => { shared: number; own: number };
-  /** Returns what to subtract from the log move of a forward day to make prices a martingale. */
+  /** Returns the amount to subtract from the log move of a forward day, so that prices are a martingale. */
   growth: (day: number, strides: Strides) => number;
   /** The distances without seed periods, and the day of the first period. Null unless that day is before the anchor. */
   history: { distances: Distances; day: number } | null;
@@ -80,7 +81,10 @@ export class Distances {
     return all[day - HISTORY_DAY]!;
   }
 
-  /** True for days that are computed forwards: from the anchor on, or, with a first seed before the anchor, after that seed's day. */
+  /**
+   * True for a day that is computed forwards: from the anchor on or, if the first seed period begins before the anchor,
+   * after the first day of that period.
+   */
   isForward(day: number): boolean {
     const { history } = this.#traits;
     return history ? day > history.day : day >= ANCHOR_DAY;

@@ -203,7 +203,7 @@ function screenRow(tape: Tape, company: Company, ms: number): ScreenRow {
   };
 }
 
-/** Returns the volume of the last finished session, because that of the running one is not comparable yet. */
+/** Returns the volume of the last finished session, because the running session's volume is not comparable yet. */
 function lastVolume(tape: Tape, symbol: string, ms: number): number {
   const newest = tape.calendar.latest(ms);
   const session = newest && ms < closeOf(newest) ? tape.calendar.previous(newest.day) : newest;

@@ -27,8 +27,8 @@ const [S0, S1, S2, S3, S4, S5] = SPREAD;
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 
 /**
- * How far nodes between two computed nodes may lie outside these, in sums of the factors' standard deviations over
- * the minute, by the number of halvings. Bounded because the table of normals is.
+ * How far nodes between two computed nodes may lie outside the range of the two, in sums of the factors' standard
+ * deviations over the minute, by the number of halvings. A bound exists because the table of normals is bounded.
  */
 const [REACH0, REACH1, REACH2, REACH3] = [0, 1, 2, 3].map(
   (level) => MOST_NORMAL * sum(SPREAD.slice(level)) * (1 + 1e-9),
@@ -65,7 +65,7 @@ export class Walk {
     this.#noise2 = bytes[2];
   }
 
-  /** True when a minute from `a` to `b` may widen the bar. @param spread sum of its standard deviations */
+  /** True when a minute from `a` to `b` may widen the bar. @param spread sum of the factors' standard deviations */
   mayWiden(a: number, b: number, spread: number): boolean {
     return this.#reaches(a, b, REACH0 * spread);
   }
@@ -88,7 +88,7 @@ export class Walk {
     );
   }
 
-  /** Computes all nodes level by level. A search that skips only a few is slower. */
+  /** Computes all nodes level by level. A search that skips only a few nodes is slower. */
   all(): void {
     const { v } = this;
     let i = this.at;
@@ -108,7 +108,7 @@ export class Walk {
     this.low = low;
   }
 
-  /** Computes the nodes that may widen the bar, and few others. @param spread sum of the factors' standard deviations */
+  /** Computes the nodes that may widen the bar and few others. @param spread sum of the factors' standard deviations */
   search(spread: number): void {
     const { v, at } = this;
     const v32 = (v[0]! + v[64]!) / 2 + S0 * this.#kick(at);
@@ -177,18 +177,18 @@ export type Ticks = {
   /** Counts the trade prints at or before `ms`. */
   count(ms: number): number;
   tick(k: number): TapeTick;
-  /** True when `price` (1/10,000 $) is the k-th print's (docs/rules/15-tape.md, step 11). */
+  /** True when `price` (1/10,000 $) is the price of the k-th print (docs/rules/15-tape.md, step 11). */
   isPrice(k: number, price: number): boolean;
   trade(k: number): TapeTrade;
 };
 
 /**
- * Returns the times of a minute's trade prints, ms since its start: one in each 64th.
+ * Returns the times of a minute's trade prints, ms since its start: one print in each 64th of the minute.
  * @param counter the minute's number since the tape began
  */
 export function clockOf(key: TapeKey, counter: number): Int32Array {
   const random = bytes(key, CLOCK, counter * MINUTE_BLOCKS, TICKS);
-  // not before the slot's start, which may lie between two milliseconds
+  // no print comes before the start of its slot, which may lie between two milliseconds
   return Int32Array.from(random, (byte, k) =>
     Math.max(Math.ceil(k * SLOT_MS), Math.floor((k + byte / 0x100) * SLOT_MS)),
   );
@@ -235,7 +235,7 @@ export function makeTicks(minute: {
       return { price: minute.price(k + 1), atMs: startMs + clock[k]!, size: sizes[k]! };
     },
     count(ms) {
-      // all prints of earlier slots are at or before `ms`; the print in the slot of `ms` may be
+      // all prints of earlier slots are at or before `ms`; the print in the slot of `ms` may still be later
       const k = Math.floor((ms - startMs) / SLOT_MS);
       if (k < 0) return 0;
       if (k >= TICKS) return TICKS;

@@ -1,9 +1,10 @@
 /**
- * A factor of the tape (the market, a sector, a company's own part) as a log price: daily levels for the whole history,
- * the minutes of a day at their first use. Daily log return: σ·z with σ = σ0·exp(h+l)·regime; h: AR(1) φ .98, shock
- * .07, −.02·z of the day before (leverage); l: AR(1) φ .85, shock .13; regime ×1 or ×1.9, switching .01 and .04 a day,
- * the same for all; z is normal and σ known before the day. Jumps come on 2 % of days, at one trade print; the drift
- * subtracts their expected move. The minutes are a Brownian bridge that ends exactly at the day's return.
+ * A factor of the tape (the market, a sector or a company's own part) as a log price. Computes daily levels for the
+ * whole history, and the minutes of a day at their first use. The daily log return is σ·z: z is standard normal, and
+ * σ = σ0·exp(h+l)·regime is known before the day. h: AR(1) with φ .98 and shock .07, minus .02·z of the previous day
+ * (leverage). l: AR(1) with φ .85 and shock .13. regime: 1 or 1.9, the same for all factors; it leaves 1 with
+ * probability .01 a day and 1.9 with .04. Jumps come on 2 % of days, at one trade print; the drift subtracts their
+ * expected move. The minutes are a Brownian bridge that ends exactly at the day's return.
  */
 import { type Calendar, dayNumber, type SessionTimes } from '../calendar.ts';
 import {
@@ -26,10 +27,10 @@ import { TICKS } from './minute.ts';
 import { normal, type RandomStream, stream, uniform } from './random.ts';
 
 /**
- * What is known in advance about a factor's log moves since the previous close. It gives by how much the moves raise
- * a price on average. A company's log price is reduced by that amount, which makes the price a martingale: its
- * expected value at any later instant is the present price. A log price without drift is not enough: a price that is
- * as likely to double as to halve grows on average.
+ * The facts known in advance about a factor's log moves since the previous close. They determine by how much the moves
+ * raise a price on average. The tape subtracts that amount from a company's log price, which makes the price a
+ * martingale: its expected value at any later instant is the present price. A log price without drift is not enough: a
+ * price that is as likely to double as to halve grows on average.
  */
 type Expectation = {
   /** The drift, minus the expected jump while the jump may still come. */
@@ -59,7 +60,10 @@ const nightExpectation = (moves: Moves, night: Night, sigma: number): Expectatio
 
 type ExpectationVisit = (expected: Expectation, minute: number) => void;
 
-/** Calls `visit` with the expectation by the end of each minute, the same object each time. @returns the last expectation */
+/**
+ * Calls `visit` with the expectation by the end of each minute, the same object each time.
+ * @returns the last expectation
+ */
 function eachMinute(
   { stretches, sd }: Pick<DayPath, 'stretches' | 'sd'>,
   night: Expectation,
@@ -91,7 +95,7 @@ export type SeriesTraits = Moves & {
   name: string;
   /** Base volatility σ0 of a day's log return. */
   sigma: number;
-  /** The factor (the market) whose regimes this one shares; absent for a factor with its own. */
+  /** The factor (the market) whose regimes this factor shares; absent for a factor with regimes of its own. */
   leader?: Series;
 };
 
@@ -253,7 +257,7 @@ export class Series {
     days[offset + F.size + F.level] = days[offset + F.level]! + move;
   }
 
-  /** Returns the move of a session under one seed without computing its minutes, because every day of every factor needs it. */
+  /** Returns a session's move under one seed. Computes no minutes, because every day of every factor needs the move. */
   #firstMove({ day, minutes }: SessionTimes): number {
     const offset = (day - HISTORY_DAY) * F.size;
     const days = this.#days;

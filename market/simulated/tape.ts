@@ -40,7 +40,7 @@ import { PUBLIC_SEED } from './random.ts';
 import { Noise, Seeds, SILENCE } from './seeds.ts';
 import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
 
-/** The version of the algorithm from seeds to prices, which a season stores. Every change that moves a price raises it. */
+/** Version of the algorithm from seeds to prices, which a season stores. Every change that moves a price raises it. */
 export const TAPE_VERSION = 4;
 /** The versions that this code can compute. Version 3 makes log prices a martingale, later versions make prices one. */
 export const TAPE_VERSIONS: readonly number[] = [3, TAPE_VERSION];
@@ -68,7 +68,7 @@ export class Tape {
   readonly #noise: Noise;
   readonly #clocks = new Lru<number, Int32Array>(KEEP_CLOCKS);
   readonly #folds = new Lru<string, Fold>(KEEP_BARS);
-  /** The tape without seed periods; only when a period begins before the anchor day. */
+  /** The tape without seed periods; null unless a period begins before the anchor day. */
   #unseasoned: Tape | null = null;
 
   /** @throws RangeError for a version outside TAPE_VERSIONS */
@@ -108,7 +108,10 @@ export class Tape {
     return print?.ticks.tick(print.k) ?? null;
   }
 
-  /** True when `price` (1/10,000 $) is the one at `ms`, or differs only by machines' logarithms (docs/rules/15-tape.md). */
+  /**
+   * True when `price` (1/10,000 $) is the price at `ms`, or differs from it only because logarithms differ between
+   * machines (docs/rules/15-tape.md).
+   */
   isPriceAt(symbol: string, ms: number, price: number): boolean {
     const print = this.#printAt(symbol, ms);
     return print?.ticks.isPrice(print.k, price) ?? false;
@@ -259,7 +262,7 @@ export class Tape {
     });
   }
 
-  /** Returns what to subtract from a session's log prices to make prices a martingale. */
+  /** Returns the amounts to subtract from a session's log prices, so that prices are a martingale. */
   #reduction(listing: Listing, session: SessionTimes, strides: Strides): Reduction {
     const close = new Float64Array(session.minutes);
     let open = 0;
