@@ -30,7 +30,7 @@ export class AwardCheck {
   readonly #amounts: bigint[] = [];
   readonly #awards = new Map<number, LineOf<'award'>>();
   #eligibility: Eligibility = { leastTrades: 0, leastDays: 0 };
-  /** Traders whose prize a decision withholds for too little trading, and traders disqualified at the end. */
+  /** Traders whose prize a decision withholds for too little trading; `#outAtEnd`: traders disqualified at the end. */
   readonly #tooFew = new Set<number>();
   readonly #outAtEnd = new Set<number>();
   #verdict: Verdict = noVerdict();
@@ -82,8 +82,8 @@ export class AwardCheck {
   }
 
   /**
-   * Checks the disqualified rows, the sum of the prizes, the awards, and from version 6 who traded too little. Checks
-   * nothing in a season older than decisions.
+   * Checks the disqualified rows, the sum of the prizes, the awards, and from version 6 of the rules on the `too_few`
+   * decisions. Checks nothing under rules before version 5, which have no decisions.
    * @param standings the bundle's final table @param played the accounts after all fills
    */
   close(
@@ -133,8 +133,8 @@ export class AwardCheck {
   }
 
   /**
-   * Checks that the `too_few` decisions name exactly the traders with too few trades or days: traders who traded, in a season with prizes.
-   * For a trader disqualified at the end the decision is optional.
+   * Checks the `too_few` decisions. In a season with prizes they must name exactly the traders who made trades, but too
+   * few, or on too few days. For a trader disqualified at the end the decision is optional.
    */
   #checkTooFew(
     rows: readonly TableRow[],

@@ -1,6 +1,6 @@
 /**
- * Proves a season from its bundle alone, in one pass: no database, no settings. `npm run verify-season` runs it, and the page that
- * checks a season in the reader's browser.
+ * Proves a season from its bundle alone, in one pass, without a database or settings. `npm run verify-season` uses it,
+ * and so does the page that checks a season in the reader's browser.
  */
 import type { Rank } from '#core/leaderboard/rank.ts';
 import {
@@ -51,7 +51,7 @@ export type Verification = {
   market: MarketKind;
   /** Fills and last prices that were compared with the tape, wrong ones included. */
   prices: number;
-  /** Prices of a market whose prices no seed proves. */
+  /** Fills and last prices that were not compared, because the season's market has no tape. */
   foreign: number;
   standings: number;
   /** Orders that are final, cancelled and wrong ones included. */
@@ -61,7 +61,7 @@ export type Verification = {
 };
 
 export type Listener = {
-  /** Takes a difference; the proof goes on unless this throws. */
+  /** Receives a finding. The proof continues unless this function throws. */
   tell(finding: Finding): void;
   /**
    * Counts one more checked row of a step.
@@ -75,7 +75,7 @@ export type SeenHead = [season: number, seq: number, head: string, at: number];
 
 const KINDS = Object.keys(BUNDLE_LINES) as BundleKind[];
 const [FIRST_OF_RECORD, LAST_OF_RECORD] = [KINDS.indexOf('rules'), KINDS.indexOf('link')];
-/** The position of each kind of line in a bundle; the kinds of the record share one, because they are mixed. */
+/** The position of each kind of line in a bundle. Kinds from `rules` to `link` share one, because they are mixed. */
 const PLACES = Object.fromEntries(
   KINDS.map((kind, n) => [kind, n >= FIRST_OF_RECORD && n <= LAST_OF_RECORD ? FIRST_OF_RECORD : n]),
 ) as Record<BundleKind, number>;
@@ -129,7 +129,7 @@ export class BundleProof {
     try {
       return work();
     } catch (error) {
-      // the listener stops at a difference; any other error means an unreadable value
+      // a listener throws this error to stop at a difference; any other error means an unreadable value
       if (error instanceof SeasonDiffersError) throw error;
       this.#tellLine('line', `Line ${this.#lines} cannot be read: ${(error as Error).message}`, `${error}`);
       return null;
@@ -157,7 +157,7 @@ export class BundleProof {
     this.#tell({ step: 'bundle', what, place, is, should, sentence });
   }
 
-  /** Kinds follow one another as in PLACES; within a kind the first value rises from line to line. */
+  /** Checks that kinds follow one another as in PLACES, and that within a kind the first value rises with each line. */
   #checkOrder({ kind, values }: BundleRow): void {
     const [first] = Object.values(values) as [number | string];
     const previous = this.#last.get(kind);
@@ -171,7 +171,7 @@ export class BundleProof {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
   }
 
-  /** Finishes the proof. @returns the counts; null when the bundle is too broken for them */
+  /** Finishes the proof. @returns the counts; null without a season's line, or when a value cannot be read */
   finish(): Verification | null {
     if (!this.#book || this.#end === null) this.#tellLine('line', 'The bundle has no end.');
     const book = this.#book;
@@ -195,7 +195,7 @@ type RecordRow = Extract<BundleRow, { kind: 'rules' | 'fill' | 'event' | 'salt' 
 type Block = { rules: string[]; fills: string[]; events: string[]; salts: string[] };
 const emptyBlock = (): Block => ({ rules: [], fills: [], events: [], salts: [] });
 
-/** The accounts, orders and prices of a season as its lines are read. */
+/** Replays a season's accounts, orders and prices from the lines of its bundle. */
 class Book {
   readonly season: read.BundleSeason;
   readonly #listen: (finding: Finding) => void;
@@ -645,7 +645,7 @@ class Book {
     this.#tell({ step: 'bundle', what: 'line', place: { kind: 'line', id: '3' }, sentence });
   }
 
-  /** Checks what needs the whole record, and returns the counts. */
+  /** Runs the checks that need the whole record, and returns the counts. */
   close(): Verification {
     const { terms, startCash, rulesVersion } = this.season;
     if (this.#hasTerms !== hasChosenTerms(rulesVersion)) this.#tellTerms(rulesVersion);

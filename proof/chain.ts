@@ -10,7 +10,7 @@ import { type Finding, iso, type Tell } from './difference.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
 import type { ProofSeason } from './terms.ts';
 
-/** The most that the clocks of two processes differ, ms. */
+/** The most that the clocks of two processes may differ, ms. */
 const CLOCKS_MS = 30_000;
 /**
  * A row may be dated up to this long before the previous link or after its own link, ms, because clocks differ and a
@@ -70,9 +70,10 @@ export class BlockCheck {
   }
 
   /**
-   * Returns how much the trader's dividends so far can have added at most to the cash by a link, cents. Dividends are
-   * in no link, so nobody knows between which rows they belong: a dividend that pays counts as early as possible, a
-   * dividend that charges as late as possible.
+   * Returns the most cash that the trader's dividends can have added by the time of a link, cents. No link lists a
+   * dividend, so the rows around it are unknown: a dividend that pays counts as early as possible, a dividend that
+   * charges as late as possible.
+   * @param at time of the link, epoch ms
    */
   #dividendsBy(trader: number, at: number): Cents {
     const dividends = (this.#dividends.get(trader) ?? []).filter((dividend) =>
@@ -143,7 +144,7 @@ export class BlockCheck {
     this.#linkedAt = at;
   }
 
-  /** @param rest of the sentence, after the time */
+  /** @param rest the end of the sentence, after the time */
   #tellTime({ name, at, ...row }: Row, from: number, to: number | null, rest: string): void {
     this.#tell({
       step: 'chain',

@@ -1,4 +1,4 @@
-/** A difference in a season: data for a table in any language, and a sentence for a program's output. */
+/** The findings of a proof: values for a table in any language, and a sentence for a program's output. */
 import type { FillFault } from '#core/trading/audit.ts';
 
 /** The steps of a proof as the page shows them. */
@@ -62,7 +62,7 @@ export type Finding = {
   sentence: string;
 };
 
-/** Takes a difference; the proof goes on when it returns. */
+/** Receives a finding. The proof continues when this function returns. */
 export type Tell = (finding: Finding) => void;
 
 /** A row of the season is wrong; the message is a sentence about the first wrong row. */

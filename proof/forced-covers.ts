@@ -1,4 +1,4 @@
-/** Checks forced fills: a margin call must have been able to make each, at a moment when the account's margin was too low. */
+/** Checks forced fills: each must come at a moment when the account's margin was too low. */
 import { readPrice } from '#core/money/money.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { isOpening } from '#core/orders/order.ts';
@@ -19,7 +19,7 @@ type NextFill = {
   order: string | null;
 };
 
-/** Sees all fills of a season in order. Without a tape no margin can be derived. */
+/** Checks a season's fills in their sequence. Without a tape it does not check margins. */
 export class ForcedCovers {
   readonly #tape: Tape | null;
   /** The time of each trader's newest fill if that fill was forced, epoch ms, by user id. */
@@ -46,7 +46,7 @@ export class ForcedCovers {
   }
 }
 
-/** True when the margin was too low at some moment from the fill's price to the fill. */
+/** True when the margin was too low at some moment between the time of the fill's price and the fill. */
 function isCalled(tape: Tape, { cash, open }: Replayed, { symbol, price, quoteAt, filledAt }: NextFill) {
   const positions = [...open.values()].map(({ position }) => position).filter((p) => tape.has(p.symbol));
   const prints = positions.flatMap((p) => tape.ticksBetween(p.symbol, quoteAt, filledAt));

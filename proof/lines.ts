@@ -1,4 +1,4 @@
-/** Rows of the proof from the lines of a bundle (docs/rules/14-season-bundle.md 5-14). */
+/** Converts the lines of a bundle to rows for the proof (docs/rules/14-season-bundle.md 5-14). */
 import { readCents } from '#core/money/money.ts';
 import type { EventKind } from '#core/orders/order.ts';
 import type { OrderJson } from '#core/orders/order-json.ts';

@@ -1,4 +1,4 @@
-/** Checks working orders: follows prices along each order's log, and reports a missed fill and one that came too early. */
+/** Checks working orders: follows prices along each order's log, and reports fills that are missing or too early. */
 import { readPrice, readQuantity, writePrice, writeQuantity } from '#core/money/money.ts';
 import { add, type PriceE4, priceE4, type QuantityMicros } from '#core/money/units.ts';
 import { logFault } from '#core/orders/log.ts';
@@ -50,8 +50,8 @@ type EntryFill = { quantity: QuantityMicros; price: PriceE4 };
 const CLOSING = { buy: 'sell', short: 'cover', sell: null, cover: null } as const;
 
 /**
- * Checks related orders: only one of a group fills, and a child works from its entry's fill on, over the filled shares.
- * Takes the events of a season in order; a fill may come before or after its event.
+ * Checks related orders: only one order of an OCO group may fill, and a child may work only from the fill of its entry
+ * on, over as many shares. Takes the events of a season in sequence; a fill may come before or after its event.
  */
 export class Families {
   readonly #tell: Tell;
@@ -190,7 +190,7 @@ export function checkSize(
   });
 }
 
-/** `end`: the end of the season, epoch ms. `quoteMaxAgeMs`: the greatest age of the price at which an order is placed. */
+/** `end`: the end of the season, epoch ms. `quoteMaxAgeMs`: the greatest age of a price when an order is placed. */
 export type PathTerms = { end: number; quoteMaxAgeMs: number };
 
 /** Compares an order's changes with the prices between them. */
@@ -219,7 +219,7 @@ export function checkPath(
 const tellMark = (event: LoggedChange, rest: string, should: string, tell: Tell) =>
   tellOfEvent(tell, 'terms', event, rest, { is: `mark ${event.terms.mark}`, should });
 
-/** True when a trailing stop's extreme is the tape's newest price at its moment or up to `ageMs` before. */
+/** True when an event's trail extreme was the tape's newest price at some moment of the last `ageMs` before it. */
 function isPriceOf(tape: Tape, { at, terms: { symbol, mark } }: LoggedChange, ageMs: number): boolean {
   const from = at.getTime() - ageMs;
   const ticks = [tape.tickAt(symbol, from), ...tape.ticksBetween(symbol, from, at.getTime())];

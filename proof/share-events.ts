@@ -1,6 +1,6 @@
 /**
- * Applies share events in a season's proof: splits and dividends after the fill that their record names, renames and
- * settlements before it.
+ * Applies share events in a season's proof. The record of each event names a fill: splits and dividends apply after
+ * that fill, renames and settlements before it.
  */
 import { readQuantity, writeCents, writeEntry, writeQuantity } from '#core/money/money.ts';
 import {
@@ -31,7 +31,7 @@ export type RecordedSplit = Ratio & {
   entryAfter: string;
 };
 
-/** A dividend of a trader after the fill `afterFill` and the first `afterSplit` splits of the season. `date`: YYYY-MM-DD. */
+/** A trader's dividend, after the fill `afterFill` and the season's first `afterSplit` splits. `date`: YYYY-MM-DD. */
 export type RecordedDividend = {
   userId: number;
   username: string;
@@ -56,7 +56,10 @@ type SeenFill = ReplayedFill & { action: Action; quantity: QuantityMicros };
 const signed = (action: Action, quantity: QuantityMicros): QuantityMicros =>
   action === 'buy' || action === 'cover' ? quantity : negate(quantity);
 
-/** Creates an object that replays the share events of a season. @param onRename called for each position that moves to a new symbol */
+/**
+ * Creates an object that replays the share events of a season.
+ * @param onRename called for each position that moves to a new symbol
+ */
 export function shareEventPlayer(
   splits: readonly RecordedSplit[],
   dividends: readonly RecordedDividend[],
@@ -75,7 +78,7 @@ export function shareEventPlayer(
     (dividend) => dividend.userId,
   );
 
-  /** Applies a trader's next split or dividend that came before a fill. @returns whether there was one */
+  /** Applies a trader's next split or dividend before a fill (null: the next of all). @returns false without one */
   function playNext(userId: number, fillId: bigint | null): boolean {
     const isDue = (event: { afterFill: bigint } | undefined) =>
       event !== undefined && (fillId === null || event.afterFill < fillId);

@@ -125,7 +125,7 @@ export class SymbolChanges {
     return a === b || newest(a) === newest(b);
   }
 
-  /** Checks that a replayed fill settles a symbol only as the admin decided, and uses the name that its symbol had then. */
+  /** Checks that a replayed fill settles a symbol only as an admin decided, and uses the symbol's name of that time. */
   saw(fill: ReplayedFill): void {
     const { id, username, symbol, reason, order, at } = fill;
     const name = `Fill ${id} of ${symbol} (${username})`;

@@ -1,4 +1,4 @@
-/** Checks a final table against the one computed from the fills. */
+/** Computes a final table from the fills, and checks the written table against it. */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';
 import type { FinalRow, ResultRow } from '#core/leaderboard/row.ts';
@@ -66,7 +66,8 @@ export function checkTable(
 
 /**
  * Checks the final table of a private game, whose members are ranked by the value of their accounts.
- * @param accounts everybody who must have a row @param hasLeft true for a member who left before the end and has no place
+ * @param accounts all traders who must have a row
+ * @param hasLeft true for a member who left before the end and therefore has no place
  * @param marks the game's last prices
  * @returns how many rows were checked
  */

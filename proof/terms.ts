@@ -91,7 +91,11 @@ export function checkSource(terms: SeasonTerms, row: PricedRow, tell: Tell): voi
 /** The last prices of a season are read within this time after its end, ms. */
 const CLOSING_MS = 60_000;
 
-/** Checks that no newer price precedes the end: the choice of an older one could decide the winner. @param end of the season, epoch ms */
+/**
+ * Checks that a last price is not older than the newest price at the season's end. An older price could make another
+ * trader the winner.
+ * @param end the season's end, epoch ms
+ */
 export function checkLast(
   tape: Tape,
   { place, symbol, quoteAt, name }: PricedRow & { quoteAt: number },
