@@ -1,4 +1,4 @@
-/** Trade latency while an announcement is mailed to 10,000 people, against the same trades without it. */
+/** Measures trade latency while an announcement is mailed to 10,000 people, against trades without an announcement. */
 
 import { readTradeRequest } from '#core/contract/trade.ts';
 import type { Sql } from '#db/client.ts';
@@ -14,14 +14,14 @@ const READERS = 10_000;
 const CALLERS = 8;
 /** Traders of each caller: no two callers share an account. */
 const TRADERS = 32;
-/** Interval in which each caller begins a trade, ms. */
+/** Time between the starts of two trades of a caller, ms. */
 const EVERY_MS = 80;
-/** Duration of a measurement, s. All mails would take READERS / 10 s. */
+/** Duration of a measurement, s: too short for all mails, which take READERS / 10 s. */
 const SECONDS = 15;
 const ROUNDS = 5;
 const MOST = 1.1;
 
-/** Inserts people who chose Season news by mail, and traders with full cash. */
+/** Inserts people who chose announcements by mail, and traders with full cash. */
 async function people(server: TestServer): Promise<Trader[]> {
   await server.sql`
     insert into users (username, username_key, discord_id, email, notification_channels)

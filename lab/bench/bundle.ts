@@ -1,4 +1,4 @@
-/** The bundle of a season of 1,000,000 fills: time, size and the server's memory. */
+/** Measures the bundle of a season of 1,000,000 fills: duration, size, and the server's memory. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';

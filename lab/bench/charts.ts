@@ -1,6 +1,6 @@
 /**
- * Frames a second of /chart with four charts and a dock of 20 positions, while 20 trades a second arrive and the browser's
- * processor is four times slower; in comparison the frames of the same page without any price change.
+ * Measures the frames a second of /chart with four charts and a dock of 20 positions, while 20 trades a second arrive
+ * and the browser's processor is four times slower. Compares them with the same page without any price change.
  */
 import type { Page } from 'playwright-core';
 import { launchBrowser, signIn, type TestPage } from '#tests/helpers/browser.ts';

@@ -1,4 +1,7 @@
-/** Many games: 1,000 leagues over the season and 1,000 private games, each with 100 people, who also have practice accounts. */
+/**
+ * Measures a site with many games: 1,000 leagues over the season and 1,000 private games, each with 100 people, who
+ * also have practice accounts.
+ */
 import { gameOf, PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { openPractice } from '#db/queries/season/practice.ts';

@@ -1,7 +1,7 @@
 /**
- * A keep-alive HTTP/1.1 load client on plain sockets, cheap enough that the server stays the bottleneck. Runs as a separate
- * process: `bun http-load.ts URL CONNECTIONS SECONDS [HEADERS-JSON]`
- * and prints one JSON line `{requests, seconds, bytes}`.
+ * A keep-alive HTTP/1.1 load client on plain sockets, cheap enough that the server stays the bottleneck. Runs as a
+ * separate process, `bun http-load.ts URL CONNECTIONS SECONDS [HEADERS-JSON]`, and prints one JSON line
+ * `{requests, seconds, bytes}`.
  */
 export type Load = { requests: number; seconds: number; bytes: number };
 

@@ -1,4 +1,4 @@
-/** The organizer's numbers of a season of 1,000,000 fills in 30 days: duration of /admin/numbers over HTTP. */
+/** Measures how long /admin/numbers takes over HTTP, for a season of 1,000,000 fills in 30 days. */
 import { dayRange, zonedDay } from '#core/locale/zone.ts';
 import type { Sql } from '#db/client.ts';
 import type { Season } from '#services/season/seasons.ts';
@@ -13,7 +13,7 @@ const STATEMENT = 50_000;
 const ROUNDS = 30;
 const MOST_MS = 50;
 
-/** Inserts fills from the oldest on, the same number for every day including today. @param today its beginning */
+/** Inserts fills, oldest first, the same number for every day including today. @param today the beginning of the day */
 async function fill(sql: Sql, season: Season, today: Date): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`;

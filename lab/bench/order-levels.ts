@@ -1,4 +1,7 @@
-/** `order-levels.ts ORDERS` prints the cost of working orders; a separate program, so that it measures their memory alone. */
+/**
+ * `order-levels.ts ORDERS` prints the cost of working orders. It is a separate program, so that it measures only the
+ * memory of these orders.
+ */
 import { priceE4 } from '#core/money/units.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { WatchedOrder } from '#core/orders/order.ts';

@@ -1,4 +1,4 @@
-/** A million working orders: memory, placements, fills, and a start with them. */
+/** Measures a million working orders: memory, placements, fills, and a server's start. */
 import { join } from 'node:path';
 import { readOrderRequest } from '#core/contract/order-request.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
@@ -143,7 +143,7 @@ async function leaveWaiting(server: TestServer): Promise<void> {
         season_id, user_id, 1, (${symbols}::text[])[1 + (${g} + user_id) % ${symbols.length}],
         'buy', 'limit', 'gtc', 1, false, 0.01, 'working', 0.01, ${since}, ${since}, ${since}
       from accounts where season_id = ${services.seasons.current()!.id}`;
-  // The first read of a row also writes its page, and with checksums the log; on a running site that has happened before.
+  // The first read of a row writes its page, and with checksums the log. On a running site this happened long before.
   await sql`vacuum analyze orders`;
   await sql`update leases set until = 'epoch' where name = 'orders'`;
   await sql`update order_engine set matched_to = ${new Date(Date.now() - AWAY_MS)}`;

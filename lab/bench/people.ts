@@ -1,4 +1,4 @@
-/** The staff's searches among 1,000,000 accounts: duration of /admin/people over HTTP. */
+/** Measures how long staff's searches among 1,000,000 accounts take: /admin/people over HTTP. */
 import type { Sql } from '#db/client.ts';
 import { startServer } from '#tests/helpers/server.ts';
 import { type Bench, median, type Row } from './report.ts';

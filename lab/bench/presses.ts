@@ -1,6 +1,7 @@
 /**
- * First presses on a slow phone, from the press to the next frame by the browser's Event Timing, while the page's code may
- * still be loading. The screen is 360 × 740 px, the processor six times slower, the network slow 4G.
+ * Measures the first press on a slow phone: the time from the press to the next frame, by the browser's Event Timing,
+ * while the page's code may still be loading. The screen is 360 × 740 px, the processor six times slower, the network
+ * slow 4G.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser, type TestPage } from '#tests/helpers/browser.ts';
@@ -43,7 +44,7 @@ async function slowed(page: Page): Promise<CDPSession> {
   return cdp;
 }
 
-/** Runs in the page before its scripts: stores the longest interaction in session storage, which survives a navigation. */
+/** Runs in the page before its scripts. Stores the longest interaction in session storage, to survive a navigation. */
 function watch(): void {
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {

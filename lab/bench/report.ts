@@ -20,8 +20,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs `ours` and `yardstick` in turn, so that a change of the machine's speed affects both. Returns the median of each,
- * and of the ratios of pairs.
+ * Runs `ours` and `yardstick` in turn, so that a change of the machine's speed affects both. Returns the median of
+ * each, and the median of the ratios of pairs.
  */
 export async function paired(rounds: number, ours: () => Promise<number>, yardstick: () => Promise<number>) {
   const pairs: [number, number][] = [];

@@ -1,4 +1,4 @@
-/** `npm start` in a folder where it has run before, until the first response. */
+/** Measures the time from `npm start`, in a folder where it has run before, to the first response. */
 import { join } from 'node:path';
 import { testFolder } from '#tests/helpers/folder.ts';
 import { freePort } from '#tests/helpers/port.ts';

@@ -1,4 +1,4 @@
-/** Trades a second on a durable PostgreSQL with 16 callers, against pgbench with the two statements of a single trade. */
+/** Measures trades a second on a durable PostgreSQL with 16 callers, against pgbench with a trade's two statements. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTradeRequest } from '#core/contract/trade.ts';
@@ -61,7 +61,7 @@ async function ours({ services }: TestServer, traders: readonly Trader[]): Promi
   return counts.reduce((sum, n) => sum + n, 0) / ((performance.now() - began) / 1000);
 }
 
-/** Resets all cash, so that it lasts for every round. @param sql the superuser's connection, which may run a checkpoint */
+/** Resets all cash, so that it lasts for every round. @param sql the superuser's connection, for the checkpoint */
 async function refill(sql: Sql): Promise<void> {
   await sql`update accounts set cash = 100000`;
   await sql`checkpoint`;

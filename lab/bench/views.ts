@@ -1,4 +1,4 @@
-/** The server's processor time for each page, as the ordinary trader's browser requests it on a later visit. */
+/** Measures the server's processor time for each page, as an ordinary trader's browser requests it on a later visit. */
 import { ordinaryTrader } from '#tests/helpers/ordinary-trader.ts';
 import { startOwnProcess } from '#tests/helpers/own-process.ts';
 import { httpLoad } from './http-load.ts';
@@ -20,7 +20,7 @@ export const views: Bench = {
     const server = await startOwnProcess({ DEMO: '1' });
     try {
       const reader = await ordinaryTrader(server, 'bench-views');
-      // The cookie of a browser that has fetched the route's style sheet.
+      // Sets the cookie that a browser has after fetching the route's style sheet.
       for (const path of PAGES) {
         const { text } = await reader.get(path);
         reader.cookies.set('sheet', /<style[^>]* data-sheet="([^"]+)"/.exec(text)?.[1] ?? '');

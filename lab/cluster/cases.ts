@@ -194,7 +194,7 @@ export const rollingRestart: Case = async ({ servers, proxy, url }, findings, ef
 const CALLERS = 32;
 const ROUNDS = 20;
 
-/** Opens more connections to the pooler than it has to the database: it must lose no statement when it reuses one of these. */
+/** Opens more connections to the pooler than the pooler has to the database. Reusing these must lose no statement. */
 export const pooler: Case = async ({ databases }, findings) => {
   const sql = connect(databases.bouncer.url, { isPooled: true, max: CALLERS, name: 'cluster' });
   let answered = 0;

@@ -1,4 +1,4 @@
-/** HAProxy, three servers, PgBouncer, a primary with its replica, and Redis: all on this machine. */
+/** Starts HAProxy, three servers, PgBouncer, a primary with its replica, and Redis, all on this machine. */
 import { freePort } from '#tests/helpers/port.ts';
 import { type Databases, startDatabases } from './databases.ts';
 import { Workshop } from './programs.ts';
@@ -21,7 +21,7 @@ export async function startCluster(): Promise<Cluster> {
   try {
     const [databases, redis] = await Promise.all([startDatabases(shop), startRedis(shop)]);
     const [entrance, ...ports] = await Promise.all(Array.from({ length: 1 + SERVERS }, freePort));
-    // Before the servers, which take long to start: meanwhile another program could take the proxy's port.
+    // The proxy starts first: the servers take long, and meanwhile another program could take the proxy's port.
     const proxy = await startProxy(shop, entrance!, ports);
     const env = serverEnv({
       DATABASE_URL: databases.bouncer.url,

@@ -1,4 +1,4 @@
-/** A primary with a streaming replica, behind PgBouncer in transaction mode. */
+/** Starts a primary with a streaming replica, behind PgBouncer in transaction mode. */
 import { connect } from '#db/client.ts';
 import { freePort } from '#tests/helpers/port.ts';
 import { until } from '#tests/helpers/until.ts';
@@ -8,7 +8,7 @@ const NAME = 'paperpit';
 const LIMITS =
   'set statement_timeout = 10000; set lock_timeout = 5000; set idle_in_transaction_session_timeout = 15000';
 
-/** The connections that the pooler opens to the database. */
+/** Number of connections that the pooler opens to the database. */
 export const POOL_SIZE = 20;
 
 export type Node = { port: number; url: string; folder: string; child: Bun.Subprocess };
@@ -33,7 +33,7 @@ export async function startNode(shop: Workshop, folder: string, at?: number): Pr
   return { port, url, folder, child };
 }
 
-/** Connects without time limits: on a busy machine, setting a database up takes longer than the product's statements. */
+/** Connects without time limits: on a busy machine, database set-up takes longer than the product's statements. */
 const connectPatiently = (url: string) =>
   connect(url, { max: 1, name: 'cluster', statementTimeout: 0, lockTimeout: 0 });
 

@@ -1,4 +1,4 @@
-/** Findings of a run: printed, judged by their times, and written into a document between two markers. */
+/** Prints the findings of a run, judges times, and writes the findings into a document between two markers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run test:cluster`: runs the cases of many processes on HAProxy, three servers, PgBouncer, PostgreSQL with a replica
- * and Redis, in about 90 s; `--short` takes about 60 s and leaves out the throughput. `--write` puts the table into
- * docs/scale.md. If a program is missing on this machine, the command prints its name and tries nothing.
+ * `npm run test:cluster`: runs the cases of many processes on HAProxy, three servers, PgBouncer, PostgreSQL with a
+ * replica and Redis, in about 90 s. `--short` takes about 60 s and leaves out the throughput. `--write` puts the table
+ * into docs/scale.md. If a program is missing on this machine, the command prints its name and tries nothing.
  */
 import { build } from '#framework/build/build.ts';
 import * as cases from './cases.ts';

@@ -95,7 +95,7 @@ export type Balancer = Awaited<ReturnType<typeof startProxy>>;
 /**
  * Starts HAProxy with deploy/haproxy.cfg on ports of this machine.
  * @param port the proxy's own port
- * @param ports those of the servers, which may start later
+ * @param ports the ports of the servers, which may start later
  */
 export async function startProxy(shop: Workshop, port: number, ports: readonly number[]) {
   const control = join(shop.folder, 'haproxy.sock');

@@ -11,12 +11,15 @@ const HOUR_S = 3_600;
 /** Most that a current price may differ from the database's time, s: the oldest quote plus the clocks' difference. */
 const NOW_S = 30;
 const ANSWER_MS = 5_000;
-/** Wait for a new lease, ms: a lease lasts 6 s, another process tries every 2 s, and the set clock is read once a second. */
+/** Wait for a new lease, ms: a lease lasts 6 s, another process tries every 2 s, the set clock is read every second. */
 const TAKE_OVER_MS = 10_000;
 
 type Look = { at: Date; epoch: bigint; fills: bigint; strange: number };
 
-/** Returns the database's time, the lease's epoch, the newest fill, and how many fills after `previous` have a wrong price time. */
+/**
+ * Returns the database's time, the lease's epoch, the newest fill, and the number of fills after `previous` at a price
+ * of a wrong time.
+ */
 async function look(plant: Plant, previous?: Look): Promise<Look> {
   const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
   const [row] = await sql<Look[]>`

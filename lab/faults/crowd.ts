@@ -12,7 +12,7 @@ import type { Fault, Plant } from './plant.ts';
 const HTTP_P99_MS = 100;
 /** Most sockets of one trader; one more closes the oldest. */
 const PER_TRADER = 20;
-/** Most descriptors that may stay open afterwards, and the wait for it, ms. */
+/** Most descriptors that may stay open afterwards, and the longest wait for the others to close, ms. */
 const LEFT = 100;
 const BACK_MS = 10_000;
 /** Time until the server must close a reader that answers no ping, ms: the limit, and the longest wait. */

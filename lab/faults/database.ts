@@ -153,7 +153,7 @@ export const suspended: Fault = async (plant, findings, { seconds, soon }) => {
   const sql = connect(plant.database!.node.url, { max: 1, name: 'faults' });
   await during(plant, findings, { what: `the server suspended for ${seconds * 6} s`, soon }, async () => {
     server.signal('SIGSTOP');
-    // The length of the fault is its subject, so this waits by the clock: as long as `what` says, and until the leases have expired.
+    // Waits by the clock, because the fault is its duration: as long as `what` says, and until the leases have expired.
     await Bun.sleep(seconds * 6_000);
     await until(async () => (await sql`select from leases where until > clock_timestamp()`).length === 0);
     server.signal('SIGCONT');

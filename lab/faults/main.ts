@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults`: breaks one part after the other under load; `--write` puts the table into docs/reliability.md.
- * `--short` takes two and a half minutes, the whole form ten to fifteen, most of it for 50 kills (`--kills=20` tries fewer).
- * A fault that needs a program this machine lacks is skipped, and the command prints the reason.
+ * `--short` takes two and a half minutes, the whole form ten to fifteen, most of it for 50 kills (`--kills=20` makes
+ * fewer). Skips a fault that needs a program which this machine lacks, and prints the reason.
  */
 import { build } from '#framework/build/build.ts';
 import { Findings, timing } from '../cluster/findings.ts';

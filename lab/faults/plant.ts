@@ -1,6 +1,6 @@
 /**
- * Set-ups for the faults ("plants"): one server on a PostgreSQL behind a relay, or on the embedded one; with a database on a
- * small disk; or with a clock that can be set.
+ * Starts the set-ups for the faults ("plants"): one server, on a PostgreSQL behind a relay or on the embedded database.
+ * In one kind of plant PostgreSQL is on a small disk, in another the server has a clock that can be set.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
