@@ -12,8 +12,8 @@ export type Minute<F extends Fill> = {
   /** The fills of the first account and of the second one. */
   fills: readonly [F[], F[]];
   /**
-   * About the symbols that both accounts traded in this minute: `opposite` when two of their fills went in opposite directions, else
-   * `alike`; null without such a symbol.
+   * The fills in symbols that both accounts traded in this minute: `opposite` when a fill of one account and a fill of
+   * the other went in opposite directions, else `alike`; null without such a symbol.
    */
   sides: 'opposite' | 'alike' | null;
 };

@@ -8,7 +8,7 @@ export const MOST_JOIN_USES = 5_000;
 export const MOST_JOIN_DAYS = 30;
 export const MOST_JOIN_LABEL = 60;
 
-/** Returns a code that was typed or stands in an address, trimmed and in upper case; null for any other text. */
+/** Reads a join code, typed or from an address: trimmed and in upper case. @returns null for any other text */
 export function readJoinCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   const isCode =

@@ -28,14 +28,14 @@ export type SessionUser = {
   earned?: { xp: number; level: number; tkf: number };
   /** The number of unread messages and reported traders, for staff; absent for everyone else. */
   waiting?: number;
-  /** Unread notifications, 100 at most; absent without one. */
+  /** The number of unread notifications, counted up to 100; absent without one. */
   unread?: number;
   /** The newest announcement that the reader has not read; absent without one. */
   notice?: AnnouncementNotice;
   restriction?: Restriction;
 };
 
-/** An announcement for the top of each page. `id`: of the reader's notification. */
+/** An announcement for the top of each page. `id`: the id of the reader's notification. */
 export type AnnouncementNotice = {
   id: string;
   kind: AnnouncementKind;
@@ -44,7 +44,9 @@ export type AnnouncementNotice = {
   message: AnnouncementText;
 };
 
-/** Why a signed-in account may not act; it may still read and leave. */
+/**
+ * Why a signed-in account may not make most changes (services/reports/reports.ts `demandFreedom`); it may still read.
+ */
 export type Restriction =
   | { kind: 'suspended'; reason: string /** Epoch ms; null: for ever. */; until: number | null }
   | { kind: 'newName'; reason: string }

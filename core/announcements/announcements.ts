@@ -3,7 +3,7 @@ import type { StoredText } from '../account/notifications.ts';
 import type { WrittenText } from '../locale/locale.ts';
 import type { SeasonStatus } from '../season/season.ts';
 
-/** The kinds that the server sends, each on or off. */
+/** The kinds of announcements that the server sends. Admins turn each kind on or off. */
 export const AUTOMATIC_KINDS = [
   'openSoon',
   'open',
@@ -26,7 +26,7 @@ export const MOST_A_DAY = 3;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The time in which MOST_A_DAY are counted, ms. */
+/** The time in which admins can send at most MOST_A_DAY announcements, ms. */
 export const SENDING_WINDOW_MS = DAY_MS;
 /** How long pages show an announcement to a reader who has not read it, ms. */
 export const NOTICE_MS = 7 * DAY_MS;

@@ -1,4 +1,4 @@
-/** Returns an address with a query of the fields that have a value. */
+/** Returns `path` with a query of all fields that have a value. */
 export function addressOf(
   path: string,
   fields: Readonly<Record<string, string | number | false | null | undefined>>,

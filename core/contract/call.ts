@@ -34,7 +34,7 @@ export type Input<A extends Address> = PartOf<
 type Options = {
   signal?: AbortSignal;
   cache?: RequestCache;
-  /** The server carries out calls with the same key once. */
+  /** Of all calls with the same key, the server carries out only the first. */
   idempotencyKey?: string;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };

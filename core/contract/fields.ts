@@ -125,7 +125,7 @@ export const FormKey = optional(z.string({ error: issue('mustBeText') })).descri
   'The Idempotency-Key of a form',
 );
 
-/** The page a form leads to afterwards; the server follows it only within this site. */
+/** The page a form leads to afterwards; the server redirects only to pages of this site. */
 export const NextPath = z.string({ error: issue('mustBeText') }).optional();
 
 const season = z

@@ -17,8 +17,8 @@ const whole = (fallback: number, max: number) =>
 const RankingsQuery = z.object({ page: whole(1, 1_000_000), limit: whole(PAGE_SIZE, PAGE_SIZE) });
 
 /**
- * A row of the leaderboard. While the season's rules hide open positions, the rows of other traders have no `balance`, and
- * the total and place of an older snapshot.
+ * A row of the leaderboard. While the season's rules hide open positions, the rows of other traders have no `balance`,
+ * and have the total and place of an older snapshot.
  */
 export const WireLeaderboardRow = z.object({
   userId: z.int(),

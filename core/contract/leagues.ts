@@ -124,7 +124,7 @@ const LeagueShape = z.object({
 });
 export const LEAGUE_FIELDS = Object.keys(LeagueShape.shape) as (keyof z.output<typeof LeagueShape>)[];
 
-/** Splits the fields into the settings of the league and those of its private game. Local times are in `zone`. */
+/** Splits the fields into the settings of the league and the terms of its private game. Local times are in `zone`. */
 export const LeagueFields = LeagueShape.transform((fields, context) => {
   const { startCash, startsAt, endsAt, zone = DEFAULT_ZONE, longOnly, minPrice, maxShare, ...rest } = fields;
   const { sectors, tickers, dayTrades, positionView, ...settings } = rest;

@@ -27,7 +27,7 @@ export function pageAmong({ newer, older }: { newer: number; older: number }, li
   return { page, pages: page + Math.ceil(older / limit) };
 }
 
-/** Returns the query of a link from page `from` to page `to`, its neighbour; the first page needs none. */
+/** Returns the query of a link from page `from` to page `to`, its neighbour; empty for the first page. */
 export function turnQuery(from: number, to: number, { first, last }: ListEnds): Record<string, string> {
   if (to <= 1) return {};
   const isOlder = to > from;

@@ -209,7 +209,7 @@ export function readReplacement(body: unknown, now: number): Replacement {
 
 const text = optional(z.string().max(48));
 
-/** An order, or with `form` all fields of the order ticket, of which only those of the order's type count. */
+/** An order, or with `form` all fields of the order ticket: then only the fields of the order's type count. */
 export const OrderTicketForm = OrderRequest.extend({
   form: optional(z.literal('ticket')).describe('Sent by the order ticket'),
   hasTarget: flag,

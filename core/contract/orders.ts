@@ -67,7 +67,7 @@ export type OrderFill = { price: string; quantity: string; source: string };
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Returns an order as its trader sees it. @param fill null while it has none */
+/** Returns an order as its trader sees it. @param fill null while the order has none */
 export function wireOrder(order: WorkingOrder, fill: OrderFill | null): WireOrder {
   const { size, trail, mark } = order;
   return {
@@ -179,7 +179,7 @@ const example = {
 } as const;
 const params = { id: '01990000-0000-7000-8000-000000000000' };
 
-/** Listed under trading in the API reference, because it also serves POST /api/trade. */
+/** Listed under trading in the API reference, because it also finds the result of POST /api/trade. */
 export const sentOrderEndpoint = {
   sentOrder: {
     ...readCall('guest'),

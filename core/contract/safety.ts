@@ -1,4 +1,7 @@
-/** Ways back into an account, its sessions, its data, leaving; reports of traders, and the measures of admins. */
+/**
+ * The calls that recover an account, end its sessions, export its data and delete it; reports of traders, and the
+ * measures against them.
+ */
 import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import { WireUser } from './account.ts';
@@ -59,7 +62,7 @@ const DeleteAccount = z.object({
   password: PlainText.default('').describe('Not needed by who signs in with Discord alone'),
 });
 
-/** README, and a list of rows for each part that it names. */
+/** `README`, and a list of rows for each part that README names. */
 const DataFile = z.looseObject({
   README: z.record(z.string(), z.string()).describe('What each part is'),
 });

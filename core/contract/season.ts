@@ -221,7 +221,7 @@ const EditFields = z.object({
   ...RulesShape,
 });
 
-/** Returns the edit. Local times are in `zone`; the output has epoch ms. */
+/** Reads an edit of a season. Local times are in `zone`; the output has epoch ms. */
 function readEdit(
   { zone = DEFAULT_ZONE, startsAt, endsAt, entryUntil, percents, ...rest }: z.output<typeof EditFields>,
   context: z.RefinementCtx,

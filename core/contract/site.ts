@@ -7,7 +7,7 @@ import type { EndpointTable } from './endpoint.ts';
 import { formCall, NextPath } from './fields.ts';
 import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
 
-/** The states of a contact message, in the order it goes through them. */
+/** The states of a contact message, in the sequence in which a message goes through them. */
 export const MESSAGE_STATES = ['unread', 'read', 'done'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
@@ -195,7 +195,7 @@ export const discoveryEndpoints = {
 
 const Part = z.object({
   ok: z.boolean(),
-  /** Response time; for `board` the age of the newest leaderboard. */
+  /** Response time, ms; for `board` the age of the newest leaderboard. */
   ms: z.number().optional(),
   says: z.string().optional(),
 });

@@ -40,8 +40,8 @@ const Reason = z
   });
 
 /**
- * Exactly one of `quantity` (shares) and `amount` (dollars), unless `closeAll`. A form sends both inputs, and `mode` says
- * which one counts. `quotedPrice` is the price on the trader's screen.
+ * Has exactly one of `quantity` (shares) and `amount` (dollars), unless `closeAll`. A form sends both inputs, and
+ * `mode` says which one counts. `quotedPrice` is the price on the trader's screen.
  */
 export const TradeRequest = z.object({
   user_id: z.union([z.number(), z.string().max(20)]),

@@ -5,14 +5,14 @@ import { type AuditFill, beginReplay, type Replayed, replayedEquity, replayFill 
 import { type Ratio, splitPosition } from '../trading/split.ts';
 import { renameOpen } from '../trading/symbol-change.ts';
 
-/** Equity from `at` (epoch ms) on, cents. */
+/** The equity from `at` (epoch ms) to the next point, cents. */
 export type EquityPoint = { at: number; equity: Cents };
 /** The equity of a trader and of the leader; `leader` is null when the trader leads or nobody does. */
 export type EquityCurves = {
   own: EquityPoint[];
   leader: { username: string; points: EquityPoint[] } | null;
 };
-/** A symbol's price from `at` (epoch ms) on. */
+/** The price of a symbol from `at` (epoch ms) to its next sample. */
 export type PriceSample = { at: number; symbol: string; price: PriceE4 };
 /** A split of a held symbol, after the account's fill number `after` (from 1) and before the next. Times in epoch ms. */
 export type SplitEvent = Ratio & {
@@ -39,7 +39,7 @@ export const sampleSpacingMs = (ageMs: number): number =>
 /** The highest equity so far and the deepest fall from a high, cents. */
 export type Fall = { high: Cents; deepest: Cents };
 
-/** Returns the fall of a curve after its next equity. @param fall so far; null at the beginning */
+/** Returns the fall of a curve after one more point. @param fall so far; null at the beginning */
 export function fallTo(fall: Fall | null, equity: Cents): Fall {
   if (!fall) return { high: equity, deepest: 0n };
   const high = equity > fall.high ? equity : fall.high;

@@ -42,7 +42,7 @@ export function restoreLeaderboard(totals: Totals, parts: Iterable<Uint8Array>):
   };
   for (const part of parts) {
     const length = part.length / BYTES_PER_ROW;
-    // a view needs 8-byte alignment: copy
+    // a view needs 8-byte alignment, which only a copy has for certain
     const [amounts, users] = viewsOf(new Uint8Array(part).buffer, length);
     for (let i = 0; i < length; i++) {
       const slot = slots.add(users[i]!);

@@ -1,4 +1,4 @@
-/** Whether two accounts bet against each other, by their daily returns. Pure. */
+/** Finds accounts that bet against each other by their daily returns. Pure. */
 import type { Cents } from '../money/units.ts';
 import { type EquityPoint, equityAt } from './equity.ts';
 
@@ -26,9 +26,9 @@ const returnOf = (before: Cents, after: Cents): number =>
   before > 0n ? Number(after - before) / Number(before) : 0;
 
 /**
- * Returns how opposite two accounts are; null when they are not, or have too few days in common. Days on which the equity of one of
- * them did not change do not count.
- * @param one @param other the daily returns of each on the same days
+ * Returns the correlation of two accounts and the days behind it; null unless they are opposite on at least LEAST_DAYS
+ * days. Days on which the equity of either account did not change do not count.
+ * @param one daily returns of the first account @param other daily returns of the second account on the same days
  */
 export function oppositeOf(one: readonly number[], other: readonly number[]): Opposite | null {
   const pairs = one.map((value, i) => [value, other[i] ?? 0] as const).filter(([a, b]) => a !== 0 && b !== 0);

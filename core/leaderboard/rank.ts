@@ -31,7 +31,8 @@ const LADDER = (['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const).map(
 }));
 
 /**
- * Returns the rank of a tie group. Its last row counts, so that no rank has more traders than places; only place 1 is always GENERAL.
+ * Returns the rank of a tie group. The group's last row decides, so that no rank has more traders than places, except
+ * that place 1 is always GENERAL.
  * @param lastRow row of the group's last trader, 1-based @param ranked number of ranked traders
  */
 export function rankOf(place: number, lastRow: number, ranked: number): Rank {
@@ -116,7 +117,7 @@ export function markXp(rank: Rank, mark: number): number {
 /** The look of a rank. Its name is the text `ranks:name_<RANK>`, its quote `ranks:quote_<RANK>`, its colour the theme's `rank-<rank>`. */
 export type RankLook = {
   letter: string;
-  /** The colour of its letter, and the background of its emblem. */
+  /** The colour of the letter, and the background of the emblem. */
   colour: string;
   ground: string;
 };

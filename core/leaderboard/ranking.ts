@@ -52,7 +52,7 @@ export function* rankInSteps(
   });
 }
 
-/** Yields every row of a season's final leaderboard. @param board its input, unchanged */
+/** Yields every row of a season's final leaderboard. @param board the board that was ranked, unchanged */
 export function* finalResults(leaderboard: Leaderboard, board: Board): Generator<ResultRow> {
   for (const standing of leaderboard.rows(1, leaderboard.traders)) {
     const slot = board.slots.find(standing.userId);

@@ -11,7 +11,7 @@ export const FOUND_ROWS = 20;
 export type LeaderboardRow = {
   userId: number;
   username: string;
-  /** 1-based number of the row; pages count it. */
+  /** 1-based number of the row, by which pages are counted. */
   rowNumber: number;
   /** 1, 2, 2, 4; null while not ranked. */
   place: number | null;

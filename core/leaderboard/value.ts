@@ -8,7 +8,7 @@ import type { Board } from './board.ts';
 
 /** Positions valued before the pass yields to the event loop. */
 const STRIDE = 250_000;
-/** The sum of two amounts up to here is exact. */
+/** Two amounts of at most this size have an exact sum in doubles. */
 const MOST_EXACT = 2 ** 52;
 
 /** Price marks by symbol; a position without one counts at cost. */

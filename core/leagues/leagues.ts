@@ -35,7 +35,7 @@ export type LeagueSettings = {
   about: string;
   prize: string;
   joining: WayToJoin;
-  /** True when people may join once the season or the game runs. */
+  /** True when people may join even after the season or the game has started. */
   isLateOpen: boolean;
   isListed: boolean;
   /** True when in the private game an order that opens or adds to a position needs a reason. */

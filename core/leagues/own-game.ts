@@ -95,10 +95,10 @@ export function gameTimesProblem(
 /** The facts that decide which settings of a private game its owner may still change. */
 export type GameState = {
   phase: LeaguePhase;
-  /** Somebody other than the owner has joined, even if they left. */
+  /** True once anybody but the owner has joined, even if they left again. */
   hasOthers: boolean;
   hasTrades: boolean;
-  /** Somebody's working order holds cash in the game. */
+  /** True when somebody's working order holds cash in the game. */
   hasOrders: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Formats numbers and dates. The same text in every process and browser: no default locale, no default zone, no differences of ICU in
- * digits.
+ * Formats numbers and dates. The texts are the same in every process and browser: no default locale, no default zone,
+ * no digits that depend on ICU.
  */
 import { withCommas } from '../market/price-text.ts';
 import { CENT_DIGITS, parseDecimal, QUANTITY_DIGITS, withoutZeros, writeDecimal } from '../money/money.ts';

@@ -60,7 +60,10 @@ export function utcToZoned(utcMs: number, zone: string): string {
   return new Date(utcMs + offsetMs(utcMs, zone)).toISOString().slice(0, 16);
 }
 
-/** Returns the first instant of an instant's day in a zone, epoch ms: midnight, or the end of a gap that skips it. */
+/**
+ * Returns the first instant of an instant's day in a zone, epoch ms: midnight, or, when the clocks skip midnight, the
+ * end of the gap.
+ */
 export function startOfDay(utcMs: number, zone: string): number {
   return zonedToUtc(`${utcToZoned(utcMs, zone).slice(0, 10)}T00:00`, zone) ?? utcMs;
 }

@@ -9,7 +9,7 @@ export type Anchor = { time: number; price: number };
 
 export type KeptDrawing = { kind: DrawingKind; a: Anchor; b: Anchor };
 
-/** The most drawings of a symbol, and the most symbols of a trader. */
+/** The most drawings of a trader on one symbol, and the most symbols whose charts are stored for a trader. */
 export const MOST_DRAWINGS = 60;
 export const MOST_CHARTS = 200;
 

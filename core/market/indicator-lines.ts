@@ -1,6 +1,6 @@
 /**
- * Indicators computed from bars, beside the plain averages of indicators.ts. Plain numbers for display; no balance is computed from
- * them. Each has one value per bar, null until its window is full.
+ * Indicators computed from bars, other than the simple moving averages of indicators.ts. Plain numbers for display; no
+ * balance is computed from them. Each has one value per bar, null until its window is full.
  */
 import { type IndicatorId, sma } from './indicators.ts';
 
@@ -11,7 +11,7 @@ type TradedBar = { time: number; high: number; low: number; close: number; volum
 const DAY_S = 86_400;
 export const EMA_PERIOD = 20;
 
-/** Returns the exponential moving average, which begins with the plain average of its first `period` values. */
+/** Returns the exponential moving average, which begins with the simple average of its first `period` values. */
 export function ema(values: readonly number[], period: number): IndicatorValue[] {
   const weight = 2 / (period + 1);
   let value: IndicatorValue = null;

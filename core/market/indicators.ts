@@ -1,4 +1,6 @@
-/** The plain averages, and the list of all indicators. Plain numbers for display; no balance is computed from them. */
+/**
+ * Simple moving averages, and the list of all indicators. Plain numbers for display; no balance is computed from them.
+ */
 
 /**
  * Returns the simple moving average, by a running sum in one pass.

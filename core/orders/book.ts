@@ -37,7 +37,7 @@ export type Book = {
   dayShares?: DayShares | undefined;
 };
 
-/** A book in the middle of a step, with the changes so far. */
+/** A book during a step, with the changes of the step so far. */
 export type Draft = Book & {
   positions: Map<string, Position>;
   orders: Map<string, WorkingOrder>;

@@ -88,8 +88,8 @@ export function demandRoom(draft: Draft, symbol: string, more: number): void {
 export const PLENTY = cents(10n ** 24n);
 
 /**
- * Checks position and season's rules as if the order filled at its own level, else at the newest price; checks nothing
- * without either. Cash and the day's volume are not checked.
+ * Checks the position and the season's rules as if the order filled at its own level, or, when it has none, at the
+ * newest price; without either price it checks nothing. Cash and the day's volume are not checked.
  * @throws AppError what `decide` throws
  */
 export function demandPosition(
@@ -124,7 +124,10 @@ export function demandLevels(order: LevelTerms, { last }: Pick<Scene, 'last'>): 
   if (isReached(order.action, stop, last)) throw priceCrossed(last, stop);
 }
 
-/** Returns the price that target and stop are compared with: stop, limit or newest price of the entry; null without any. */
+/**
+ * Returns the price that target and stop are compared with: the entry's stop, else its limit, else the newest price;
+ * null without any of them.
+ */
 export const bracketBase = ({ stop, limit }: Pick<WorkingOrder, 'limit' | 'stop'>, last: PriceE4 | null) =>
   stop ?? limit ?? last;
 

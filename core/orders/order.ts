@@ -60,7 +60,7 @@ export type Trail = { kind: 'amount'; amount: PriceE4 } | { kind: 'percent'; per
 export type WorkingOrder = {
   /** Ids ascend in the sequence of placement. */
   id: string;
-  /** Rises with each change of its terms. */
+  /** Rises with each change of the order's terms. */
   rev: number;
   symbol: string;
   action: Action;
@@ -157,7 +157,7 @@ export const isWithin = (action: Action, limit: PriceE4, price: PriceE4): boolea
 export const isReached = (action: Action, stop: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price >= stop : price <= stop;
 
-/** Returns the fill price that checks assume when the order is placed; null for market orders and trails. */
+/** Returns the fill price that checks assume when the order is placed or changed; null for market orders and trails. */
 export const levelOf = (order: Pick<WorkingOrder, 'limit' | 'stop'>): PriceE4 | null =>
   order.limit ?? order.stop;
 

@@ -110,7 +110,7 @@ export function place(book: Book, request: NewOrder, scene: Scene): { draft: Dra
   return { draft, id: order.id };
 }
 
-/** Returns target and stop of an opening order; they are held until it fills. */
+/** Returns target and stop of an opening order; they are held until the order fills. */
 function childrenOf(request: NewOrder, entry: WorkingOrder, scene: Scene): WorkingOrder[] {
   const { takeProfit, stopLoss } = request;
   if (!takeProfit && !stopLoss) return [];

@@ -9,7 +9,7 @@ export function readLevel(typed: string): PriceE4 | null {
   return value !== null && value > 0n ? value : null;
 }
 
-/** Rounds a price as pages write it: to cents from a dollar on. */
+/** Rounds a price to the decimals that pages write: to cents from one dollar up, else not at all. */
 function toStep(price: PriceE4): PriceE4 {
   return price >= 10_000n ? priceE4(divRound(price, 100n) * 100n) : price;
 }

@@ -7,7 +7,7 @@ import type { Terms } from '../trading/season-rules.ts';
 /** The profit of a closed trade, percent with 2 decimals. */
 export type Profit = { userId: number; username: string; profitPercentage: number };
 
-/** Length of a window; the best profit of each window is announced. */
+/** Length of a window, ms; the best profit of each window is announced. */
 export const PROFIT_WINDOW_MS = 20_000;
 
 /**

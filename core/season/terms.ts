@@ -23,7 +23,10 @@ export type SeasonTerms = {
   delaySec: number;
   /** The maximum age of a quote at which an order fills, ms. */
   quoteMaxAgeMs: number;
-  /** Versions of algorithm and catalogue behind its prices; null: not simulated, or changed during the season. */
+  /**
+   * Versions of the algorithm and the catalogue behind the season's prices; null when the prices are not simulated, or
+   * a version changed during the season.
+   */
   tape: { version: number; catalogue: string } | null;
   /** True when a seed of the season was derived from MARKET_SEED. */
   marketSeed: boolean;

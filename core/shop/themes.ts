@@ -78,7 +78,7 @@ export function themeId(key: ThemeKey): string {
   return `theme_${THEME_KEYS.indexOf(key)}`;
 }
 
-/** Owners in the names of themes, which get the apostrophe that a key lacks. */
+/** Owners in the names of themes: the name gets the apostrophe that the key lacks. */
 const OWNERS = /^(Dragon|Fenrir|Kraken|Medusa|Minotaur|Blackbeard)s /;
 
 /** Returns the name of a theme: `gear_5_luffy` is "Gear 5 Luffy", `krakens_grip` "Kraken's Grip". */

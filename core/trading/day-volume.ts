@@ -38,7 +38,7 @@ export const dayShareOf = (
   key: string,
 ): DayShare => ({ volume: volumes.get(key) ?? null, traded: traded.get(key) ?? 0n });
 
-/** Returns the numbers with a fill of the trader added. */
+/** Returns the numbers after one more fill of the trader. */
 export const afterFill = (shares: DayShares, key: string, quantity: QuantityMicros): DayShares => ({
   ...shares,
   traded: new Map(shares.traded).set(key, add(shares.traded.get(key) ?? 0n, quantity)),

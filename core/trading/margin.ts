@@ -91,7 +91,7 @@ export function planForcedCover(
   const closable = () => rest.filter((m) => !m.isFixed);
   const payouts = (positions: readonly MarkedPosition[]) =>
     sumOf(positions, (m) => larger(worth(m.position, m.price), 0n));
-  /** True when only a fixed position could pay what a cover costs. */
+  /** True when only the payout of a fixed position could pay the cost of a cover. */
   const mustWait = (cost: Cents) =>
     balance + payouts(closable()) < cost && payouts(rest) > payouts(closable());
   const raise = (target: MarkedPosition | null, amount: Cents) => {

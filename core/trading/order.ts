@@ -251,9 +251,9 @@ export function decisionOf(fills: DecidedFill[], cash: Cents): Decision {
 /**
  * Decides one order at one price.
  * @param held the open position in the order's symbol, or null @param terms the season's rules at this instant
- * @throws AppError PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_QUANTITY, INVALID_AMOUNT,
- * and by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, VOLUME_LIMIT, SHORTING_OFF, TICKER_NOT_ALLOWED, which refuse no closing
- * order
+ * @throws AppError PRICE_MOVED, POSITION_CONFLICT, NOT_ENOUGH_SHARES, NOT_ENOUGH_CASH, INVALID_QUANTITY,
+ * INVALID_AMOUNT; and for an opening order by the season's rules PRICE_TOO_LOW, SHARE_LIMIT, VOLUME_LIMIT,
+ * SHORTING_OFF, TICKER_NOT_ALLOWED
  */
 export function decide(
   order: TradeOrder,

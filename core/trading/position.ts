@@ -23,7 +23,7 @@ export type Position = Stake & {
   /** null until it is stored. */
   id: bigint | null;
   symbol: string;
-  /** All shares ever opened in it. */
+  /** All shares ever opened in the position. */
   opened: QuantityMicros;
   xp: XpState;
   /** Time of the last fill that opened or increased the position, epoch ms. */
@@ -71,7 +71,7 @@ export function openingCost(
 }
 
 /**
- * Opens or increases a position. Its whole value, long or short, leaves cash.
+ * Opens or increases a position. The whole value of the new shares, long or short, leaves cash.
  * @param at instant of the fill, epoch ms @param version of the season, for a new position
  */
 export function openingFill(

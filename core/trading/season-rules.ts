@@ -51,7 +51,7 @@ export type RuleName = (typeof RULE_NAMES)[number];
 export const FIXED_RULES = ['longOnly', 'maxVolume'] as const satisfies readonly RuleName[];
 export const isFixedRule = (name: RuleName): boolean => FIXED_RULES.some((rule) => rule === name);
 
-/** The refusals of opening orders by these rules. */
+/** The codes with which these rules refuse opening orders. */
 export const RULE_REFUSALS = [
   'PRICE_TOO_LOW',
   'SHARE_LIMIT',
@@ -60,7 +60,7 @@ export const RULE_REFUSALS = [
   'TICKER_NOT_ALLOWED',
 ] as const;
 
-/** The game as `decide` needs it: its rules, and the facts by which they apply to one order. */
+/** The rules of the game, and the facts that `decide` needs to apply them to an order. */
 export type Terms = {
   rules: Rules;
   version: RulesVersion;
@@ -69,7 +69,10 @@ export type Terms = {
   now: number;
   /** The game, by its season's id; absent: the public season. */
   seasonId?: number;
-  /** The numbers for the rule `maxVolume`; null without that rule, and when an order is placed to wait: the rule applies at its fill. */
+  /**
+   * The numbers for the rule `maxVolume`; null without that rule, and for an order that is placed to wait, because the
+   * rule applies at its fill.
+   */
   dayShare: DayShare | null;
 };
 

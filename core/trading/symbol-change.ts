@@ -9,7 +9,9 @@ export const SETTLEMENT = { source: 'admin', reason: 'settlement' } as const;
 export type SymbolChange = {
   symbol: string;
   at: number;
-  /** Fills from this id on come after the change; those up to `lastFill` are the settlement's. */
+  /**
+   * Fills with a lower id came before the change. The fills from this id to `lastFill` are the closes of a settlement.
+   */
   firstFill: bigint;
 } & (
   | { newSymbol: string; price: null; lastFill: null }
@@ -33,8 +35,9 @@ export function renameOpen(
 }
 
 /**
- * Returns the fill that closes a whole position at the admin's price. A cover takes no more than the cash.
- * @param account its cash (cents), and whether the position is its last @param mayEarnXp true when a trader's close would earn XP now
+ * Returns the fill that closes a whole position at the admin's price. A cover takes no more than the account's cash.
+ * @param account its cash (cents), and whether the position is its last
+ * @param mayEarnXp true when a trader's close would earn XP now
  */
 export const settlementFill = (
   position: Position,
