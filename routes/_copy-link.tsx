@@ -3,7 +3,7 @@ import { Attach } from '#framework/islands/island.tsx';
 import type { Translate } from '#framework/page.tsx';
 import CopyLink from '#islands/CopyLink.ts';
 
-/** Returns the `withCopy` of a page: it wakes the button beside a field with a link. */
+/** Returns the `withCopy` of a page: a function that attaches the behaviour of the copy button to its parts. */
 export const copyLink = (t: Translate) => (parts: ReactNode) => (
   <Attach behaviour={CopyLink} props={{ copied: t('page:copied') }}>
     {parts}

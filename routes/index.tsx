@@ -20,7 +20,7 @@ export default page({
     const { user } = ctx;
     if (user?.isGuest) throw redirect(CHART_PATH.practice);
     if (!user) return { landing: await readLanding(ctx), member: null };
-    // every reader sees the same tip at a time
+    // all readers see the same tip at the same time
     const tip = Math.floor(ctx.services.clock.now() / 1000 / TIP_SECONDS) % TIP_COUNT;
     return { landing: null, member: { tip, home: await readMemberHome({ ...ctx, user }) } };
   },

@@ -63,9 +63,9 @@ type Data = {
   startCash: Cents;
   trader: TraderCard | null;
   tab: TraderTab;
-  /** The step of delayed, rounded totals, while open positions are hidden from this reader; null otherwise. */
+  /** The step to which delayed totals are rounded while open positions are hidden from this reader; null otherwise. */
   step: Cents | null;
-  /** Hours before the end from which the table is frozen for this reader; null while it is not. */
+  /** The table is frozen for this reader for this many hours before the season's end; null while it is not frozen. */
   frozenHours: number | null;
   contest: Contest | null;
 };

@@ -6,7 +6,10 @@ import { leagueFacts } from '#services/leagues/league-view.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { languages } from '#services/platform/say.ts';
 
-/** A form returns to its page, which words the rules again from the typed values. */
+/**
+ * Returns the rules of a planned league as sentences; stores nothing. A form returns to its page, which words the rules
+ * again from the typed values.
+ */
 export default handle(
   endpoints.previewLeague,
   { back: '/leagues/new', fields: LEAGUE_FIELDS, rawBody: true },

@@ -4,7 +4,7 @@ import { sitePath } from '#framework/http/response.ts';
 import { provePath } from '#services/account/proofs.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 
-/** Checks the password again, before an action that cannot be undone. */
+/** Checks the password again, for calls that need a proof of identity from the last ten minutes. */
 export default handle(
   endpoints.provePassword,
   { back: (body) => provePath((body as { next?: string } | undefined)?.next) },
