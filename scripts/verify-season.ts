@@ -1,7 +1,7 @@
 /**
- * `npm run verify-season -- N`: derives every price and result of season N again from the database; with a league's id
- * those of its private game, with `bundle FILE` those of a bundle alone. Exits with 1 at a difference or an error, 2
- * after wrong arguments, 3 with wrong settings or when the season can be neither proved nor disproved.
+ * `npm run verify-season -- N`: derives every price and result of season N again from the database. With a league's id
+ * it checks the league's private game, with `bundle FILE` a bundle, without a database. Exits with 1 at a difference or
+ * an error, 2 after wrong arguments, 3 with wrong settings or when the season can be neither proved nor disproved.
  */
 import { LEAGUE_ID_FORM, type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';

@@ -5,7 +5,9 @@ import { constants } from 'node:os';
 
 /** Interval of checks whether npm still runs, ms. */
 const WATCH_MS = process.platform === 'linux' ? 500 : 2_000;
-/** A program that is asked to stop is killed after this time, ms. A server needs it to finish its requests. */
+/**
+ * A program that is asked to stop is killed after this time, ms: a server needs up to as long to finish its requests.
+ */
 const STOP_MS = 30_000;
 const STOP_GROUP_MS = 1_000;
 
@@ -13,9 +15,9 @@ let current;
 let stopping = false;
 
 /**
- * Runs a program to its end. After a signal to stop, the process exits instead of returning.
- * `options` are those of spawn, and `own`: a separate process group, which is stopped as a whole.
- * @returns {Promise<{ code: number, error?: Error }>} the code of a signal is 128 plus its number
+ * Runs a program to its end. After a signal to stop, the process exits instead of returning. `options` are the options
+ * of spawn; `own` gives the program a separate process group, which is stopped as a whole.
+ * @returns {Promise<{ code: number, error?: Error }>} the code after a signal is 128 plus the signal's number
  */
 export async function runProgram(command, args, { own = false, ...options } = {}) {
   const group = own && process.platform !== 'win32';

@@ -4,7 +4,7 @@ export type Outcome = 'passed' | 'failed' | 'skipped';
 
 export type TestResult = {
   file: string;
-  /** With the names of its groups, joined by ` > `. */
+  /** The name of the test after the names of its groups, joined by ` > `. */
   name: string;
   outcome: Outcome;
   /** The output since the previous result: for a failed test its error. */
