@@ -98,7 +98,7 @@ export function createAccounts(deps: Deps) {
      * Returns the trader of a Discord account. The first time it registers one, with a free name taken from or similar
      * to Discord's.
      * @param origin.begunAt when the sign-in began, epoch ms @param count counts a new account before it is created
-     * @throws DiscordError `expired` when the account ended its older ways in after `begunAt`; JOIN_OVER,
+     * @throws DiscordError `expired` when `endOlderWays` ran for the account after `begunAt`; JOIN_OVER,
      * USERNAME_TAKEN, SIGNED_OUT as in `register`
      */
     byDiscord: (
@@ -121,7 +121,7 @@ export function createAccounts(deps: Deps) {
     },
 
     /**
-     * Sets a new password for the account of this name and ends its older ways in.
+     * Sets a new password for the account of this name and ends its older sessions, links and codes.
      * @returns null without such an account @throws INVALID
      */
     async setPassword(input: { username: string; password: string }): Promise<SessionUser | null> {

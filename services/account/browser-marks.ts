@@ -68,7 +68,7 @@ export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; 
 
     /**
      * Lists pairs of accounts that trade at the same moments, on opposite sides or `alike`.
-     * @param userId limits the pairs to those of one account
+     * @param userId limits the pairs to pairs with this account
      */
     mirrors: (page: { offset: number; limit: number }, alike: boolean, userId: number | null = null) =>
       rows.listMirrors(sql, page, { ...MIRRORS, userId, alike, since: clock.now() - MARK_LIFE_MS }),

@@ -49,8 +49,8 @@ export function createDevices(deps: {
     },
 
     /**
-     * True when `device` signed in to this account, and the account has neither changed its password nor ended its
-     * older ways in after that sign-in.
+     * True when `device` signed in to this account, and after that sign-in neither the password changed nor
+     * `endOlderWays` ran for the account.
      */
     knows(device: Device | null, account: Credential | null): boolean {
       return Boolean(device && account && device.accounts.get(account.id) === proofOf(account));

@@ -24,7 +24,7 @@ export type Challenge = { state: string; verifier: string };
 
 /**
  * `denied`: the person refused. `forged`: the response does not belong to a sign-in of this browser. `expired`: the
- * sign-in took too long, or the account ended its older ways in meanwhile. `other`: another Discord user than the
+ * sign-in took too long, or `endOlderWays` ran for the account meanwhile. `other`: another Discord user than the
  * account's. `failed`: anything else.
  */
 export class DiscordError extends Error {

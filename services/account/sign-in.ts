@@ -67,7 +67,7 @@ export function createSignIn(deps: Deps) {
   /**
    * Opens a session. Notifies the account's owner when the browser is new, and remembers the browser, unless too many
    * new browsers came from its address.
-   * @throws SIGN_IN_OVER when the account has ended its older ways in meanwhile
+   * @throws SIGN_IN_OVER when `endOlderWays` has run for the account after the sign-in began
    */
   async function enter(
     request: Request,
@@ -136,8 +136,8 @@ export function createSignIn(deps: Deps) {
      * @param user the user that this browser is signed in as @param attempt.begunAt epoch ms
      * @param attempt.next page after the sign-in @param attempt.join code of a new person's join link
      * @param attempt.endsGuest a guest agreed that signing in ends their account
-     * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError `expired` when the account ended its older
-     * ways in after `begunAt`
+     * @throws TOO_MANY, JOIN_OVER, GUEST_WOULD_END, SIGNED_OUT, DiscordError `expired` when `endOlderWays` ran for the
+     * account after `begunAt`
      */
     async byDiscord(
       request: Request,
@@ -196,7 +196,7 @@ type CodeDeps = {
   secret: Uint8Array;
 };
 /**
- * How a sign-in began. `waysEndedAt`: when the account had last ended its older ways in, epoch ms; null: never. If the
+ * How a sign-in began. `waysEndedAt`: when `endOlderWays` had last run for the account, epoch ms; null: never. If the
  * account has another value when the sign-in completes, the sign-in is refused. Equality needs no agreement of clocks.
  */
 type Beginning = { way: Way; waysEndedAt: number | null };

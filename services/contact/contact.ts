@@ -116,7 +116,7 @@ export function createContact(deps: Deps) {
   return {
     ...replies,
 
-    /** Deletes messages past their retention time, and gives up answers whose process ended while sending. */
+    /** Deletes messages past their retention time, and marks as unsent the answers whose process ended in sending. */
     async forget(): Promise<void> {
       await replies.giveUpSending();
       await forgetMessages(sql, clock.now());

@@ -54,8 +54,8 @@ function publicMoment(
 }
 
 /**
- * True when a snapshot is due: the first of a day, one each quarter of an hour while positions are hidden, or the one
- * of a freeze.
+ * True when a snapshot is due: the first of a day, one each quarter of an hour while positions are hidden, or one of
+ * the table at the start of a freeze.
  */
 function isDue(moments: readonly number[], { frozenSince }: Hiding, isHidden: boolean, now: number): boolean {
   const since = frozenSince();

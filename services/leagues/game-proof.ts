@@ -57,7 +57,7 @@ export async function openGameBundle(
   const season = await seasonOfLeague(services, league);
   const bundle = services.reads.ofSeason(season, (from) => openBundle({ ...services, sql: from }, season));
   return await bundle.catch((error: unknown) => {
-    // the text of BUNDLE_NOT_YET names the end of a season
+    // the text of BUNDLE_NOT_YET speaks of a season, so a private game has a text of its own
     if (error instanceof AppError && error.code === 'BUNDLE_NOT_YET') throw fail('BUNDLE_NOT_YET.game');
     throw error;
   });

@@ -176,7 +176,7 @@ export function leagueFacts(reader: Reader, league: PlannedLeague): LeagueFacts 
   return { name, owner, about, prize, rules };
 }
 
-/** Returns what a league is played over: its season, or a game of its own with the start cash. */
+/** Returns a text that names the league's season, or its private game and the start cash. */
 export const kindText = (
   t: Reader['t'],
   { game, seasonNumber }: Pick<League, 'game' | 'seasonNumber'>,

@@ -64,7 +64,7 @@ export const createSymbolChanges = (deps: Deps) => ({
 
 /**
  * Returns the seasons whose positions may change: practice, running private games, and the running public season.
- * @throws SYMBOL_FIXED on a market that is not bought, and while a season of earlier rules runs
+ * @throws SYMBOL_FIXED on a market without bought prices, and while a season of earlier rules runs
  */
 async function changingSeasons({ sql, market, seasons }: Deps): Promise<number[]> {
   const season = seasons.current();

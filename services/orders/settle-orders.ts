@@ -186,8 +186,8 @@ export class Settlement {
 
   /**
    * Commits the steps in sequence.
-   * @returns the account after them; 'again' after a fill, because positions and XP must be read again; 'behind' when
-   * another process changed the account
+   * @returns the account after the steps; 'again' after a fill, because positions and XP must be read again; 'behind'
+   * when another process changed the account
    */
   async #walk(
     sql: Queryable,
@@ -210,7 +210,7 @@ export class Settlement {
   }
 
   /**
-   * Commits what prices up to `to` (epoch ms of the market's clock) did to a trader's orders.
+   * Commits the changes that prices up to `to` (epoch ms of the market's clock) made to a trader's orders.
    * @returns the account afterwards, unsettled when its game does not run; null without an account
    * @throws Error when other processes changed the account first in every attempt, or the matching process has lost
    * its lease

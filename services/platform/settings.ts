@@ -225,7 +225,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     /** Admins plan seasons and read numbers by day in this zone. */
     contestZone: e.CONTEST_ZONE ?? DEFAULT_ZONE,
     market: e.MARKET ?? 'simulated',
-    /** Shares of a bought feed by default trade in the exchange's hours only. */
+    /** At bought prices, shares trade by default in the exchange's hours only. */
     marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
     marketSeed: e.MARKET_SEED,
     /** Encrypts secrets in the database, such as unpublished seeds. Without it they are stored in clear. */

@@ -12,7 +12,7 @@ import type { Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import type { Trading } from '../trading/trading.ts';
 
-/** Interval of checks, ms: on a free and on a bought market. */
+/** Interval of checks, ms: on a market with free prices, and on a market with bought prices. */
 const EVERY_MS = 5_000;
 const BOUGHT_EVERY_MS = 60_000;
 const BOUGHT_SYMBOLS = 50;
@@ -29,7 +29,7 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
   /** Index in the list of accounts at risk at which the next check on a bought market starts. */
   let next = 0;
 
-  /** Returns the accounts at risk of a forced cover; on a bought market only those of this check. */
+  /** Returns the accounts at risk of a forced cover; on a market with bought prices, the next of them in turn. */
   async function accountsToCheck(): Promise<AccountAtRisk[]> {
     const accounts = await accountsAtRisk(sql);
     if (market.path) return accounts;

@@ -61,8 +61,8 @@ export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: 
 
 /**
  * Rewrites the stored seeds for `now`: with SECRET_KEY encrypted until they are public, in clear from then on.
- * @throws SettingsError naming SECRET_KEY, without any change, when a seed is encrypted and the key is missing or
- * another
+ * @throws SettingsError naming SECRET_KEY, without any change, when a seed is encrypted and SECRET_KEY is missing or is
+ * another key
  */
 export async function keepSeeds(sql: Sql, { secretKey }: Pick<Settings, 'secretKey'>, now: number) {
   const vault = createVault(secretKey);

@@ -363,7 +363,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Reads the seasons again; what it reads is at least as new as the call. */
+    /** Reads the seasons again. The read begins after the call, so it includes every earlier change. */
     refresh: (): Promise<void> => refresh(),
   };
 }

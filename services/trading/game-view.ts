@@ -21,7 +21,7 @@ export type GameView = {
   limits: PanelSetting['limits'];
 };
 
-/** Dollars are decimal strings. */
+/** @param startCash dollars, a decimal string */
 function limitsIn(
   { minPrice, maxShare, longOnly, sectors, tickers }: Rules,
   startCash: string,

@@ -128,8 +128,8 @@ export function createTrading(deps: Deps) {
 }
 
 /**
- * True in practice and private games of a bought market. There the periodic margin check buys prices and takes the
- * accounts in turn, so requests of the trader check the margin as well.
+ * True in practice and private games at bought prices. The periodic margin check pays for prices and takes the accounts
+ * in turn there, so requests of the trader check the margin as well.
  */
 const asksForMargin = (trader: Trader, { path }: Pick<Market, 'path'>): trader is Trader & { game: Game } =>
   (trader.game ?? 'season') !== 'season' && !path;
@@ -149,7 +149,7 @@ function createMarginCalls(
       return covers.filter(Boolean).length;
     },
 
-    /** Checks the margin before a request, where the periodic check takes the accounts in turn. */
+    /** Checks the margin before a request, in games where the periodic check takes the accounts in turn. */
     async checkMargin(trader: Trader): Promise<void> {
       if (asksForMargin(trader, market)) await cover(trader.id, trader.game);
     },
