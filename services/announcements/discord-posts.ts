@@ -1,4 +1,4 @@
-/** Posts announcements in Discord. A process claims each announcement before posting it, so that none is posted twice. */
+/** Posts announcements in Discord. A process claims an announcement before posting it, so that none is posted twice. */
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
 import { formatNumber } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#core/locale/locale.ts';
