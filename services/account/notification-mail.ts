@@ -55,13 +55,14 @@ export function createNotificationMail(deps: Deps) {
       // a letter with an announcement has an unsubscribe address, so each announcement gets a separate letter
       const letters = Map.groupBy(claimed, ({ userId, kind, id }) => `${userId} ${kind && id}`);
       for (const due of letters.values()) {
-        // the lease expires before a whole batch is sent, so each letter renews it; letters that are left over are due
-        // again when their claim expires
-        if (isStopping || !(await takeLease(sql, 'mail', holder))) return;
+        // letters that are left over are due again when their claim expires
+        if (isStopping) break;
+        // the lease expires before a whole batch is sent, so each letter renews it
+        if (!(await takeLease(sql, 'mail', holder))) return;
         await sendTo(due as [DueMail, ...DueMail[]]);
         await Bun.sleep(PACE_MS);
       }
-      if (claimed.length < MOST) return await dropLease(sql, lease);
+      if (isStopping || claimed.length < MOST) return await dropLease(sql, lease);
     }
   }
 

@@ -6,6 +6,7 @@ import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { type FakeSmtp, fakeSmtp } from '../helpers/fake-smtp.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { until } from '../helpers/until.ts';
 
 const PAGE = { accept: 'text/html' };
 let smtp: FakeSmtp;
@@ -105,6 +106,34 @@ test('a process that is killed before it sends leaves the mail to another one', 
   await server.services.notificationMail.send();
   expect((await smtp.next()).to).toEqual(['survives@mail.example']);
   expect(await due()).toBe(0);
+});
+
+test('a process that stops in the middle of a batch leaves the rest to another one at once', async () => {
+  const names = ['stop-first', 'stop-second'];
+  for (const name of names) await tell(await reader(name));
+  const { promise: isTaken, resolve: take } = Promise.withResolvers<void>();
+  const delivered: (string | null)[] = [];
+  const stopping = createNotificationMail({
+    ...server.services,
+    mail: {
+      isOn: true,
+      deliver({ email }) {
+        delivered.push(email);
+        return isTaken;
+      },
+    },
+  });
+  const sent = stopping.send();
+  await until(() => delivered.length === 1);
+  const stopped = stopping.stop();
+  take();
+  await Promise.all([sent, stopped]);
+  // as if the claim of the second mail had expired
+  await server.sql`update notifications set mail_due_at = now() where mail_due_at is not null`;
+  await createNotificationMail(server.services).send();
+  expect(await due()).toBe(0);
+  const addresses = names.map((name) => `${name}@mail.example`);
+  expect((await smtp.next()).to).toEqual(addresses.filter((address) => address !== delivered[0]));
 });
 
 test('a refused mail is due again, and given up after a day', async () => {
