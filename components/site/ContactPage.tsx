@@ -50,6 +50,7 @@ export function ContactPage({ kind, phone, email, form, children }: Props) {
           </div>
         </aside>
         {form}
+        <input type="hidden" form={CONTACT_FORM} name="intent" value={crypto.randomUUID()} />
       </div>
       {children}
     </div>

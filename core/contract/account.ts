@@ -129,6 +129,7 @@ const ChooseLanguage = z.object({
   ...(Object.fromEntries(CONTACT_FIELDS.map((name) => [name, Typed])) as Record<ContactField, typeof Typed>),
   purpose: OfContact,
   website: OfContact,
+  intent: OfContact,
 });
 
 const LanguageAnswer = z.object({ language: z.enum(LOCALES) });

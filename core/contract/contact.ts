@@ -55,6 +55,8 @@ const common = {
   /** Sent by the buttons of the language switch, which belong to the form. */
   language: z.optional(z.unknown()),
   next: z.optional(z.string(issue('mustBeText'))),
+  /** The key of a form: the same message with the same key is stored once. */
+  intent: z.optional(z.string(issue('mustBeText'))),
 };
 
 export const ContactForm = z.object({

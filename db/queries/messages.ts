@@ -39,19 +39,24 @@ export type MessageFilter = {
   beginnings: readonly string[] | null;
 };
 
-/** @param sender.userId null for visitors @returns the message's id */
+/**
+ * @param sender.userId null for visitors
+ * @param formHash of the form's key and fields; null without a key
+ * @returns the message's id; null when a message with this hash is stored already
+ */
 export async function insertMessage(
   sql: Sql,
-  purpose: StoredMessage['purpose'],
-  sender: { userId: number | null; locale: Locale },
+  sender: Pick<StoredMessage, 'purpose' | 'userId' | 'locale'>,
   message: ContactMessage,
-): Promise<number> {
+  formHash: Uint8Array | null,
+): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
-    insert into contact_messages (purpose, user_id, locale, name, email, phone, subject, message)
-    values (${purpose}, ${sender.userId}, ${sender.locale}, ${message.name}, ${message.email}, ${message.phone},
-            ${message.subject}, ${message.message})
+    insert into contact_messages (purpose, user_id, locale, name, email, phone, subject, message, form_hash)
+    values (${sender.purpose}, ${sender.userId}, ${sender.locale}, ${message.name}, ${message.email},
+            ${message.phone}, ${message.subject}, ${message.message}, ${formHash})
+    on conflict (form_hash) do nothing
     returning id`;
-  return row!.id;
+  return row?.id ?? null;
 }
 
 export type Sender = Pick<ContactMessage, 'name' | 'email' | 'phone'>;

@@ -14,6 +14,7 @@ import * as rows from '#db/queries/replies.ts';
 import { sitePath } from '#framework/http/response.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Clock } from '../platform/clock.ts';
+import { hashOf } from '../platform/idempotency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
@@ -108,7 +109,7 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
   };
 }
 
-type Incoming = ContactMessage & { purpose: 'member' | 'public' };
+type Incoming = ContactMessage & { purpose: 'member' | 'public'; intent?: string | undefined };
 
 export function createContact(deps: Deps) {
   const { sql, clock, mail } = deps;
@@ -130,24 +131,30 @@ export function createContact(deps: Deps) {
      * for a guest
      */
     read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
-      const { website, next, purpose = 'member', email, phone, subject, message, ...names } = parse(body);
+      const { website, next, purpose = 'member', intent, ...sent } = parse(body);
       if (purpose === 'member' && !user) throw fail('SIGNED_OUT');
       if (purpose === 'member' && user?.isGuest) throw fail('KEEP_FIRST');
       const to = sitePath(next ?? '/contact');
       if (website) return { incoming: null, next: to };
-      const name = 'name' in names ? names.name : `${names.firstName} ${names.lastName}`;
-      return { incoming: { name, email, phone, subject, message, purpose }, next: to };
+      const { email, phone, subject, message } = sent;
+      const name = 'name' in sent ? sent.name : `${sent.firstName} ${sent.lastName}`;
+      return { incoming: { name, email, phone, subject, message, purpose, intent }, next: to };
     },
 
-    /** Stores a message and mails it to the operator. @param locale language of the form */
-    async take({ purpose, ...message }: Incoming, user: SessionUser | null, locale: Locale): Promise<void> {
-      const id = await insertMessage(
-        sql,
-        purpose,
-        { userId: user && !user.isGuest ? user.id : null, locale },
-        message,
-      );
-      mail.contact(id, message);
+    /**
+     * Stores a message and mails it to the operator, unless the same form brought the same message before. The key
+     * alone does not identify a form: visitors read a cached page, and share its key.
+     * @param locale language of the form
+     */
+    async take(
+      { purpose, intent, ...message }: Incoming,
+      user: SessionUser | null,
+      locale: Locale,
+    ): Promise<void> {
+      const sender = { purpose, userId: user && !user.isGuest ? user.id : null, locale };
+      const formHash = intent ? hashOf([intent, sender, message]) : null;
+      const id = await insertMessage(sql, sender, message, formHash);
+      if (id !== null) mail.contact(id, message);
     },
   };
 }

@@ -27,7 +27,8 @@ export type Once<Answer> = { answer: Answer /** True for a stored response. */; 
 
 const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
-const hashOf = (request: unknown): Uint8Array =>
+/** Returns the SHA-256 of what a request asks for, as JSON. */
+export const hashOf = (request: unknown): Uint8Array =>
   sha256(JSON.stringify(request, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
 
 export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }) {

@@ -109,6 +109,31 @@ describe('what is taken', () => {
     expect(mail.replyTo).toEqual([{ name, address: FORM.email }]);
     expect(mail.text).toContain(name);
   });
+
+  test.each(['/contact', '/public-contact'])(
+    '%s: a form that is sent twice is stored and mailed once, and another message from it too',
+    async (path) => {
+      const isMember = path === '/contact';
+      const sender = isMember ? await server.register('sends-twice') : server.visitor();
+      const { text: html } = await sender.get(path, { accept: 'text/html' });
+      const intent = /name="intent" value="([^"]+)"/.exec(html)?.[1] ?? '';
+      const purpose: Record<string, string> = isMember ? {} : { purpose: 'public' };
+      const send = (message: string) =>
+        sender.form('/api/contact', { ...FORM, ...purpose, message, intent, next: path });
+      const storedBefore = await stored();
+      const messages = ['How much?', 'How?'];
+      for (const message of messages) {
+        const answers = await Promise.all([send(message), send(message)]);
+        expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+          [303, path],
+          [303, path],
+        ]);
+      }
+      expect(await stored()).toBe(storedBefore + 2);
+      const mails = [await smtp.next(), await smtp.next()];
+      expect(mails.map(({ mail }) => mail.text?.split('\n')[0]).toSorted()).toEqual(messages);
+    },
+  );
 });
 
 test('the language switch is a button of the form, and what was typed comes back in the other language', async () => {

@@ -34,7 +34,7 @@ const SHORT = {
   recovery_codes: ['user_id', '{user_id,code_hash}'],
   second_factors: ['user_id', '{user_id,secret,is_sealed,last_step}'],
   factor_codes: ['user_id', '{user_id,code_hash}'],
-  contact_messages: ['user_id', '{user_id,read_by,done_by,assigned_to}'],
+  contact_messages: ['user_id', '{user_id,read_by,done_by,assigned_to,form_hash}'],
   contact_replies: ['user_id', '{user_id,admin_id}'],
   reports: ['reporter_id', '{reporter_id,target_id,closed_by}'],
   measures: ['user_id', '{user_id,admin_id}'],

@@ -5,7 +5,7 @@ import { chooseLocale } from '#services/account/entered-path.ts';
 
 /** Sets the language of this browser and of the signed-in account. Texts typed into the contact form come back on its page. */
 export default handle(endpoints.language, async ({ body, request, user, services, reply }) => {
-  const { language, next, purpose: _purpose, website: _website, ...typed } = body;
+  const { language, next, purpose: _purpose, website: _website, intent: _intent, ...typed } = body;
   const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value));
   const title = { key: 'contact:languageSet' } as const;
   const isTyped = Object.keys(values).length > 0;
