@@ -67,6 +67,21 @@ export function errorText(request: Request, error: Failure, body: unknown): Text
 export const signInHref = (path: string, next: string): string =>
   next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`;
 
+/** The most characters of a query's value that stays in an address which is too long. */
+const SHORT_CHARS = 100;
+
+/**
+ * Returns the page that a redirect leads back to. When the redirect's address is too long for a header, the long values of the page's
+ * query are left out, or the whole query. A refused form carries them in its flash.
+ * @param hrefOf returns the redirect's address for a page
+ */
+export function fittingPage(page: string, hrefOf: (page: string) => string): string {
+  const [path = '', query] = page.split('?', 2);
+  const short = [...new URLSearchParams(query)].filter(([, value]) => value.length <= SHORT_CHARS);
+  const pages = [page, `${path}?${new URLSearchParams(short)}`, path];
+  return sitePath(pages.find((each) => sitePath(hrefOf(each)) !== '/'));
+}
+
 /**
  * Redirects a refused form to its page, with the issues and the typed values. Without a session it redirects to the sign-in page, and
  * stores the typed values until the reader has signed in.
@@ -81,8 +96,11 @@ export function refusedForm(site: Site, request: Request, error: Failure, body: 
     values: typedFields(body, fields),
     issues: byField(error),
   };
-  const page = sitePath((typeof back === 'function' ? back(body) : back) ?? referrer(request));
-  if (error.code !== 'SIGNED_OUT') {
+  const isSignedOut = error.code === 'SIGNED_OUT';
+  const page = fittingPage((typeof back === 'function' ? back(body) : back) ?? referrer(request), (to) =>
+    isSignedOut ? signInHref(site.signInPath, to) : to,
+  );
+  if (!isSignedOut) {
     const to = page.split('?')[0] === site.signInPath ? cookieCheck(request, page) : page;
     return seeOther(to, {}, site.flashes.cookie(flash, request));
   }

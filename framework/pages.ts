@@ -4,12 +4,12 @@ import { demand } from './api.ts';
 import { requestContext } from './context.ts';
 import { type PageContext, type PageRoute, Redirect, type RequestContext, type RouteFile } from './define.ts';
 import { renderDocument } from './document.tsx';
-import { errorDocument, signInHref, toFailure } from './errors.tsx';
+import { errorDocument, fittingPage, signInHref, toFailure } from './errors.tsx';
 import { httpFailure, word } from './failure.ts';
 import { clearFlash } from './http/flash.ts';
 import { responseOf } from './http/pieces.ts';
 import { fieldsOf } from './http/request.ts';
-import { seeOther, sitePath } from './http/response.ts';
+import { seeOther } from './http/response.ts';
 import { newNonce } from './http/security.ts';
 import type { Languages } from './locale/languages.ts';
 import { rightsOf } from './page.tsx';
@@ -174,10 +174,8 @@ function parseQuery(schema: z.ZodType | undefined, search: URLSearchParams): unk
 }
 
 function toSignIn(ctx: RequestContext, path: string): Response {
-  const whole = ctx.url.pathname + ctx.url.search;
-  // a query with typed text may be too long for a header
-  const next = sitePath(whole) === '/' ? ctx.url.pathname : whole;
-  return seeOther(signInHref(path, next));
+  const hrefOf = (page: string) => signInHref(path, page);
+  return seeOther(hrefOf(fittingPage(ctx.url.pathname + ctx.url.search, hrefOf)));
 }
 
 /** Returns the redirect that a page threw. Its target comes from the site's code, so it may be on another site. */

@@ -154,6 +154,13 @@ describe('access', () => {
     expect(response.headers.get('location')).toBe('/auth?next=%2Fwho%3Fa%3D1%26b%3D2');
   });
 
+  test('signed out with a query that is too long for a header: its short values stay', async () => {
+    // six characters each in the address, ten in an address within an address
+    const text = encodeURIComponent('א'.repeat(300));
+    const response = await get(`/who?a=1&text=${text}&b=2`);
+    expect(response.headers.get('location')).toBe('/auth?next=%2Fwho%3Fa%3D1%26b%3D2');
+  });
+
   test('admin pages and calls', async () => {
     expect((await get('/admin', HTML)).status).toBe(303);
     expect((await get('/admin', { ...HTML, 'x-user': 'ann' })).status).toBe(403);
