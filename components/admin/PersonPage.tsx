@@ -24,7 +24,8 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   role: AccountRole;
   /** False for a simulated trader and a deleted account. */
   hasRole: boolean;
-  choice: RoleChoice | null;
+  /** What was typed into the form for a role. */
+  typedRole: { next: AccountRole | undefined; reason: string | undefined };
   facts: readonly { name: string; value: string }[];
   /** Newest first. */
   seasons: readonly { number: number; place: string; equity: string; trades: string }[];
@@ -58,7 +59,7 @@ export function PersonPage({
   hasFactor,
   role,
   hasRole,
-  choice,
+  typedRole,
   facts,
   formerNames,
   seasons,
@@ -76,6 +77,7 @@ export function PersonPage({
 }: PersonProps) {
   const { t, user } = usePage();
   const mayChoose = hasRole && user?.isAdmin && user.username !== username;
+  const { next, reason } = typedRole;
   return (
     <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-7">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -164,7 +166,7 @@ export function PersonPage({
       </Section>
       {mayChoose && (
         <Section title={t('people:role.title')}>
-          <RoleForm id={id} username={username} role={role} />
+          <RoleForm id={id} role={role} typed={typedRole} />
         </Section>
       )}
       {canEndSessions && (
@@ -199,7 +201,9 @@ export function PersonPage({
           </div>
         </Section>
       )}
-      {mayChoose && choice && <RoleDialog id={id} username={username} role={role} {...choice} />}
+      {mayChoose && next && next !== role && reason && (
+        <RoleDialog id={id} username={username} role={role} next={next} reason={reason} />
+      )}
     </div>
   );
 }
@@ -343,7 +347,7 @@ type Props = {
 };
 
 /** A form for a role and a reason. Submitting it opens this page again, with a dialog that asks for confirmation. */
-function RoleForm({ id, role }: Props) {
+function RoleForm({ id, role, typed }: Pick<Props, 'id' | 'role'> & { typed: PersonProps['typedRole'] }) {
   const t = useT();
   return (
     <form className="card grid gap-4 p-4" action={`/admin/people/${id}`}>
@@ -352,6 +356,7 @@ function RoleForm({ id, role }: Props) {
         <SelectField
           name="role"
           label={t('people:role.new')}
+          defaultValue={typed.next}
           options={ACCOUNT_ROLES.filter((other) => other !== role).map((other) => [
             other,
             t(`people:role.${other}`),
@@ -361,6 +366,7 @@ function RoleForm({ id, role }: Props) {
           name="reason"
           id="role-reason"
           label={t('people:role.reason')}
+          defaultValue={typed.reason}
           maxLength={500}
           required
           dir="auto"
@@ -374,7 +380,7 @@ function RoleForm({ id, role }: Props) {
 }
 
 /** Asks to confirm a role: the person, the meaning, and the reason for the log. */
-function RoleDialog({ id, username, role, next, reason }: Props & RoleChoice) {
+function RoleDialog({ id, username, role, next, reason }: Props & { next: AccountRole; reason: string }) {
   const t = useT();
   return (
     <ConfirmDialog
@@ -398,5 +404,3 @@ function RoleDialog({ id, username, role, next, reason }: Props & RoleChoice) {
     </ConfirmDialog>
   );
 }
-
-type RoleChoice = { next: AccountRole; reason: string };

@@ -5,7 +5,7 @@ import { traderHref } from '../leaderboard/hrefs.ts';
 import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field, SelectField } from '../ui/Field.tsx';
+import { Field, NameField, SelectField } from '../ui/Field.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 
 /** A trader with open reports or a restriction; formatted texts. */
@@ -25,32 +25,37 @@ export type ReportedView = {
 export function ReportsPage({
   traders,
   ruling,
+  trader,
 }: {
   traders: readonly ReportedView[];
-  ruling: Measuring | null;
+  /** The measure that must be confirmed. */
+  ruling: Ruling | null;
+  /** Its trader; null for an unknown name. */
+  trader: AffectedTrader | null;
 }) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-254">
       <h1 className="text-h1">{t('reports:title')}</h1>
       <div className="mt-6 grid gap-4">
+        {ruling && !trader && <MeasureForm username={ruling.username} refused={ruling} />}
         {traders.length === 0 ? (
           <EmptyState shape="square">{t('reports:empty')}</EmptyState>
         ) : (
-          traders.map((trader) => <Reported key={trader.username} trader={trader} />)
+          traders.map((each) => <Reported key={each.username} trader={each} />)
         )}
       </div>
-      {ruling && <MeasureDialog {...ruling} />}
+      {ruling && trader && <MeasureDialog {...ruling} trader={trader} />}
     </div>
   );
 }
 
-export type Measuring = { trader: AffectedTrader; action: Measure; reason: string };
+type Ruling = { username: string; action: Measure; reason: string };
 
 const BACK = '/admin/reports';
 
 /** Asks for confirmation: the trader, the effect, and the text that the trader will read. */
-function MeasureDialog({ trader, action, reason }: Measuring) {
+function MeasureDialog({ trader, action, reason }: Ruling & { trader: AffectedTrader }) {
   const t = useT();
   const isSevere = action !== 'dismiss' && action !== 'lift';
   return (
@@ -136,27 +141,40 @@ export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
 
 /**
  * A form for a measure and its reason. Submitting it opens /admin/reports, with a dialog that asks for confirmation.
+ * @param refused what was typed about an unknown name: the form asks for the name too
  */
-export function MeasureForm({ username }: { username: string }) {
+export function MeasureForm({ username, refused }: { username: string; refused?: Ruling }) {
   const t = useT();
-  const key = `measure-${username}`;
+  const key = refused ? 'measure' : `measure-${username}`;
   return (
     <form
       action={BACK}
       aria-label={`${t('reports:act')}: ${username}`}
       className="flex flex-wrap items-end gap-3 border-t border-line-1 pt-4"
     >
-      <input type="hidden" name="username" value={username} />
+      {refused ? (
+        <NameField
+          name="username"
+          label={t('seasons:name')}
+          defaultValue={username}
+          maxLength={100}
+          issue={t('errors:UNKNOWN_TRADER')}
+        />
+      ) : (
+        <input type="hidden" name="username" value={username} />
+      )}
       <SelectField
         name="action"
         id={`${key}-action`}
         label={t('reports:act')}
+        defaultValue={refused?.action}
         options={MEASURES.map((measure) => [measure, t(`reports:action.${measure}`)])}
       />
       <Field
         name="reason"
         id={`${key}-reason`}
         label={t('reports:actReason')}
+        defaultValue={refused?.reason}
         place="min-w-45 flex-1"
         maxLength={500}
         required

@@ -14,10 +14,12 @@ export default page({
     action: z.enum(MEASURES).optional(),
     reason: z.string().trim().max(500).optional(),
   }),
-  async load({ services, query, locale, zone, t }) {
+  async load({ services, query, flash, locale, zone, t }) {
     const { sql, reports } = services;
-    const { username, action, reason } = query;
-    const trader = username && action && reason ? await readAffected(services, username, null) : null;
+    // the flash has a reason that is too long for the address
+    const { username, action, reason } = { ...query, ...flash?.values };
+    const ruling = username && action && reason ? { username, action, reason } : null;
+    const trader = ruling && (await readAffected(services, ruling.username, null));
     const words = { locale, zone, t };
     const date = (at: Date) => formatDateTime(at, { locale, zone });
     const traders = await reports.list();
@@ -41,7 +43,7 @@ export default page({
         };
       }),
     );
-    return { traders: views, ruling: trader && action && reason ? { trader, action, reason } : null };
+    return { traders: views, ruling, trader };
   },
   head: ({ t }) => ({ title: t('reports:title') }),
   view: ({ data }) => <ReportsPage {...data} />,

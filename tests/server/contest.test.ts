@@ -173,6 +173,14 @@ test('disqualified: the row stays, ranks move up, everybody reads why, once', as
   const form = await admin.form('/api/disqualify', { ...body, season: '1' });
   expect([form.status, form.headers.get('location')]).toEqual([303, '/competitions/1']);
   expect((await admin.post('/api/disqualify', body)).status).toBe(409);
+  // the question has a refused reason again, also one that is too long for an address
+  const typed = { username: 'ANN', reason: 'א'.repeat(400) };
+  const referer = `${server.url}/competitions/1?${new URLSearchParams(typed)}`;
+  const refused = await admin.form('/api/disqualify', { season: '1', ...typed }, { referer });
+  expect(refused.headers.get('location')).toBe('/competitions/1?username=ANN');
+  expect(await text(admin, '/competitions/1?username=ANN')).toContain(
+    `name="reason" value="${typed.reason}"`,
+  );
   expect(await csvLines(people[2]!, '/api/season-results/1')).toEqual([
     'place,username,rank,equity,realised_pnl,trades,disqualified,result',
     '1,bob,GENERAL,100030.00,0.00,1,,final',

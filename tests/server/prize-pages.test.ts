@@ -157,6 +157,22 @@ test('the contact is shown once, to admins', async () => {
   expect((await bob.post('/api/prize-contact', { season: 1, username: 'ann' })).status).toBe(403);
 });
 
+/** Six characters of an address each. */
+const LONG = 'א'.repeat(400);
+/** Posts a refused decision from its question. @returns the question after it */
+async function refusedQuestion(act: string, call: string, fields: Record<string, string>): Promise<string> {
+  const referer = `${server.url}/admin/prizes/1?${new URLSearchParams({ act, ...fields })}`;
+  const { headers } = await admin.form(call, fields, { referer });
+  return await text(admin, headers.get('location')!);
+}
+
+test('the note of a refused payment is in its question again', async () => {
+  const payment = { season: '1', username: 'ann', note: LONG, version: 'older' };
+  expect(await refusedQuestion('paid', '/api/prize-paid', payment)).toMatch(
+    /Is the prize of season 1 paid\?.*א{400}/,
+  );
+});
+
 test('a change after the confirmation is marked as a correction, with the public reason', async () => {
   expect((await csv()).results).toEqual(['result', 'final', 'final']);
   const ruling = { season: '1', username: 'bob', reason: 'Works for us', isPublic: 'true' };
@@ -167,6 +183,10 @@ test('a change after the confirmation is marked as a correction, with the public
   expect(refused.headers.get('location')).toBe(question);
   expect(await text(admin, question)).toMatch(
     /No prize in season 1\?.*Works for us.*bob gets no prize already/,
+  );
+  // also a reason that is too long for an address
+  expect(await refusedQuestion('no_prize', '/api/no-prize', { ...ruling, reason: LONG })).toMatch(
+    /No prize in season 1\? BO bob .* Everybody reads the reason\. א{400}/,
   );
   const page = await text(server.visitor(), '/competitions/1');
   expect(page).toMatch(/Corrected on \d+ \w{3} \d\d:\d\d/);

@@ -86,6 +86,34 @@ test('a measure is asked about before it is taken: whom it hits, and what they r
   expect((await (await server.register('asks-too')).get('/admin/reports', PAGE)).status).toBe(403);
 });
 
+test('what was typed about a refused measure is in its form again, also too long for an address', async () => {
+  const typed = { username: 'renamed-since', action: 'suspend_7', reason: 'Two accounts' };
+  const question = (fields: Record<string, string>) => `/admin/reports?${new URLSearchParams(fields)}`;
+  /** The first form of the page. */
+  const formAt = async (path: string, who = admin) =>
+    (await who.get(path, PAGE)).text.split('action="/admin/reports"')[1]!.split('</form>')[0]!;
+  const form = await formAt(question(typed));
+  expect(textOf(form)).toContain('Trader not found.');
+  for (const part of ['value="renamed-since"', 'value="suspend_7" selected=""', 'value="Two accounts"'])
+    expect(form).toContain(part);
+
+  // six characters of an address each
+  const reason = 'א'.repeat(400);
+  const fields = { ...typed, reason };
+  const headers = { referer: server.url + question(fields) };
+  const { username, action } = typed;
+  const next = question({ username, action });
+  expect((await admin.form('/api/measures', fields, headers)).headers.get('location')).toBe(next);
+  expect(await formAt(next)).toContain(`value="${reason}"`);
+
+  const staff = await server.login(admin.username, admin.password);
+  staff.cookies.delete('sid');
+  const refused = await staff.form('/api/measures', fields, headers);
+  expect(refused.headers.get('location')).toBe(`/auth?next=${encodeURIComponent(next)}`);
+  await staff.form('/api/login', { username: admin.username, password: admin.password, next });
+  expect(await formAt(next, staff)).toContain(`value="${reason}"`);
+});
+
 test('suspended: what waited to open is cancelled in each game, what closes goes on', async () => {
   const trader = await server.register('waiting-one');
   const share = { symbol: 'AAPL', quantity: 1 };

@@ -246,7 +246,18 @@ test('the page of a person asks before it gives a role', async () => {
   expect((await person.get('/admin/audit', PAGE)).status).toBe(200);
   // no admin can change their own role, and a role one has cannot be given again
   expect((await admin.get(`/admin/people/${admin.userId}`, PAGE)).text).not.toContain('id="role-reason"');
-  expect((await admin.get(`${path}?role=admin&reason=Again`, PAGE)).text).not.toContain('action="/api/role"');
+  const again = (await admin.get(`${path}?role=admin&reason=Again`, PAGE)).text;
+  expect(again).not.toContain('action="/api/role"');
+  expect(again).toContain('value="Again"');
+
+  // a refused reason is in its question again, also one that is too long for an address
+  const fields = { role: 'trader', reason: 'א'.repeat(400) };
+  const referer = `${server.url}${path}?${new URLSearchParams(fields)}`;
+  const refused = await admin.form('/api/role', { username: 'nobody-here', ...fields }, { referer });
+  expect(refused.headers.get('location')).toBe(`${path}?role=trader`);
+  expect((await admin.get(`${path}?role=trader`, PAGE)).text).toContain(
+    `name="reason" value="${fields.reason}"`,
+  );
 });
 
 test('an admin is demoted by another one: at the next request, with closed sockets', async () => {

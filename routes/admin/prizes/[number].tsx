@@ -31,7 +31,9 @@ export default page({
     isPublic: z.literal('true').optional(),
   }),
   async load(ctx) {
-    const { services, params, query, flash, locale, zone, t } = ctx;
+    const { services, params, flash, locale, zone, t } = ctx;
+    // the flash has a reason or note that is too long for the address
+    const query = { ...ctx.query, ...flash?.values };
     const season = await seasonByNumber(services.sql, params.number);
     if (!season) throw notFound();
     const words = { t, locale, zone };

@@ -3,7 +3,8 @@ import { handle } from '#framework/endpoint.ts';
 import { sitePath } from '#framework/http/response.ts';
 
 /** Disqualifies a trader in a running or finished season. */
-export default handle(endpoints.disqualify, async ({ body, user, services, reply, t }) => {
+export default handle(endpoints.disqualify, { fields: ['reason'] }, async (call) => {
+  const { body, user, services, reply, t } = call;
   await services.decisions.disqualify(body, user.id);
   const { username } = body;
   return reply.ok(

@@ -113,10 +113,7 @@ export default page({
         ends: seasons.schedule().endsAt,
         isRunning: season.status === 'active',
       },
-      ruling: {
-        ...(await rulingOf(services, season, query, user?.isAdmin === true, t)),
-        ...flash?.values,
-      },
+      ruling: await rulingOf(services, season, { ...query, ...flash?.values }, user?.isAdmin === true, t),
     };
   },
 

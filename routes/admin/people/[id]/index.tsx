@@ -41,6 +41,9 @@ export default page({
       secondFactor.find(id),
     ]);
     const words = { locale, zone, t };
+    const { act: refusedAct, reason: refusedReason } = flash?.values ?? {};
+    // without `act` the refused form is that of the role; its reason may be too long for the address
+    const roleReason = (!refusedAct && refusedReason) || query.reason;
     // the flash after a press on "Show" has the full address
     const shownEmail = flash?.values?.[`email${id}`];
     const canShow = !shownEmail && Boolean(user?.isAdmin || !person.isAdmin);
@@ -51,10 +54,7 @@ export default page({
       isTrader: !person.isAdmin && !person.isDeleted,
       role: person.role,
       hasRole: !person.isDeleted && !person.isSimulated,
-      choice:
-        query.role && query.role !== person.role && query.reason
-          ? { next: query.role, reason: query.reason }
-          : null,
+      typedRole: { next: query.role, reason: roleReason },
       state: accountState(person, databaseClock.now(), words),
       facts: [
         { name: t('people:number'), value: String(person.id) },
@@ -79,11 +79,7 @@ export default page({
       })),
       typedNote: flash?.values?.note ?? '',
       noteIssue: flash?.issues?.note,
-      refusedReason: {
-        act: flash?.values?.act,
-        reason: flash?.values?.reason,
-        issue: flash?.issues?.reason,
-      },
+      refusedReason: { act: refusedAct, reason: refusedReason, issue: flash?.issues?.reason },
       formerNames: names.map(({ username }) => username),
       seasons: seasons.map(({ number, place, equity, trades }) => ({
         number,
