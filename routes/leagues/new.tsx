@@ -4,7 +4,7 @@ import { GAME_PRESETS } from '#core/leagues/own-game.ts';
 import { joinableSeason } from '#core/season/season.ts';
 import { page } from '#framework/define.ts';
 import { newLeagueValues, typedLeague } from '#services/leagues/league-form.ts';
-import { typedPreview } from '#services/leagues/league-preview.ts';
+import { typedPreview } from '#services/leagues/league-view.ts';
 
 export default page({
   query: z.object({ preset: z.enum(GAME_PRESETS).nullable().catch(null).default(null) }),

@@ -10,6 +10,7 @@ import type {
   StandingsView,
 } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
+import { LeagueFields } from '#core/contract/leagues.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { invitationText, LEAGUE_LIMITS, type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
 import {
@@ -25,6 +26,7 @@ import {
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { isSector } from '#core/market/screener.ts';
 import { readCents } from '#core/money/money.ts';
+import { AppError } from '#core/refusals/refusals.ts';
 import { chartPath, type LeagueGame, portfolioPath } from '#core/season/game.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
@@ -39,6 +41,9 @@ import { gameProofView } from './game-proof.ts';
 import { kindOf } from './join-league.ts';
 import { fixedFields, leagueValues, typedLeague } from './league-form.ts';
 import type { LeagueTable, LeagueTableRow } from './league-table.ts';
+
+/** Fields that a browser sends even if they are empty, and that may be too long for a flash. */
+const LONG_FIELDS = ['about', 'prize', 'tickers'] as const;
 
 type Reader = Pick<RequestContext, 't' | 'locale' | 'zone'>;
 type ReaderWith<Name extends keyof Services, More = unknown> = Using<
@@ -174,6 +179,24 @@ export function leagueFacts(reader: Reader, league: PlannedLeague): LeagueFacts 
     t('leagues:rule.fair'),
   ];
   return { name, owner, about, prize, rules };
+}
+
+/**
+ * Returns the facts of the league that a form describes, worded as on its page. Null when a field did not fit into the
+ * flash, and when the league can no longer be started like this.
+ */
+export async function typedPreview(
+  ctx: ReaderWith<'leagues', { user: SessionUser }>,
+  typed: Readonly<Record<string, string>>,
+): Promise<LeagueFacts | null> {
+  const fields = LeagueFields.safeParse(typed);
+  if (!fields.success || LONG_FIELDS.some((name) => typed[name] === undefined)) return null;
+  try {
+    return leagueFacts(ctx, await ctx.services.leagues.preview(ctx.user, fields.data));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 /** Returns a text that names the league's season, or its private game and the start cash. */

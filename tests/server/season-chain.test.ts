@@ -130,8 +130,8 @@ describe('on a market in the hand', () => {
     const [ann, bob] = [await floor.join(), await floor.join()];
     const chain = chainOf();
     await floor.send(ann, { action: 'buy', quantity: 1 });
-    const before = await coverage(sql, seasonId);
-    await appended(chain, seasonId, before.rows);
+    const earlier = await coverage(sql, seasonId);
+    await appended(chain, seasonId, earlier.rows);
 
     const numbered = Promise.withResolvers<void>();
     const drawn = Promise.withResolvers<void>();
@@ -150,10 +150,10 @@ describe('on a market in the hand', () => {
     });
     await early;
     for (let looks = 0; looks < 3; looks++) await chain.tick();
-    expect(await coverage(sql, seasonId)).toMatchObject({ rows: before.rows + 1, covered: before.rows });
+    expect(await coverage(sql, seasonId)).toMatchObject({ rows: earlier.rows + 1, covered: earlier.rows });
     slow.resolve();
     await late;
-    await appended(chain, seasonId, before.rows + 2);
+    await appended(chain, seasonId, earlier.rows + 2);
     await checkChain(sql, (await seasonByNumber(sql, 1))!);
   });
 
