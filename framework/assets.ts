@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptedEncodings } from './http/compress.ts';
+import { hasVersion } from './http/response.ts';
 import type { SheetRule } from './sheet.ts';
 
 /** The contents of `assets.json`, which the build writes for the server. All URLs are root-relative. */
@@ -65,7 +66,8 @@ export function loadAssets(out: string): Assets {
     const path = join(out, url);
     const identity = new Uint8Array(readFileSync(path));
     const read = (suffix: string) => (compressed ? new Uint8Array(readFileSync(path + suffix)) : identity);
-    const etag = `"${url.slice(url.lastIndexOf('/') + 1)}"`;
+    // weak where bodies of several codings share the tag
+    const etag = `${compressed ? 'W/' : ''}"${url.slice(url.lastIndexOf('/') + 1)}"`;
     loaded.set(url, { body: { identity, br: read('.br'), gzip: read('.gz') }, type, etag, cache: FOREVER });
   }
   // Browsers request these files by their plain names too (/favicon.ico). A later build may change their content.
@@ -95,8 +97,7 @@ function respond(asset: LoadedAsset, request: Request): Response {
     'x-content-type-options': 'nosniff',
   };
   if (isCompressible) headers.vary = 'accept-encoding';
-  if (request.headers.get('if-none-match') === asset.etag)
-    return new Response(null, { status: 304, headers });
+  if (hasVersion(request, asset.etag)) return new Response(null, { status: 304, headers });
   if (encoding !== 'identity') headers['content-encoding'] = encoding;
   return new Response(asset.body[encoding], { headers });
 }

@@ -3,6 +3,7 @@ import type { Languages } from '../locale/languages.ts';
 import { acceptedEncodings } from './compress.ts';
 import { readCookie } from './cookies.ts';
 import { joined, piecesOf } from './pieces.ts';
+import { hasVersion } from './response.ts';
 
 /** How long a cached page is served to all visitors, ms. The figures on the page may be this old. */
 const FRESH_MS = 1000;
@@ -32,9 +33,8 @@ export function createPageCache(
   const entries = new Map<string, Entry>();
 
   function send(entry: Entry, request: Request): Response {
-    if (request.headers.get('if-none-match') === entry.etag) {
+    if (hasVersion(request, entry.etag))
       return new Response(null, { status: 304, headers: entry.headers.identity });
-    }
     const coding = codingFor(request);
     return new Response(entry.body[coding], { headers: entry.headers[coding] });
   }

@@ -78,10 +78,16 @@ export function sitePath(to: string | null | undefined, max = MAX_CHARS): string
   return origin === HERE && !path.startsWith('//') && path.length <= max ? path : '/';
 }
 
+/** True when the client has the version of a response. Tags are compared weakly (RFC 9110, 13.1.2). */
+export function hasVersion(request: Request, etag: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  const clientTags = request.headers.get('if-none-match')?.split(',').map(opaque) ?? [];
+  return clientTags.includes(opaque(etag)) || clientTags[0] === '*';
+}
+
 /** Returns a response with an ETag; a 304 for a client that has this version. */
 export function tagged(request: Request, body: BodyInit, headers: { etag: string } & Record<string, string>) {
-  const clientTag = request.headers.get('if-none-match')?.replace('W/', '');
-  return clientTag === headers.etag
+  return hasVersion(request, headers.etag)
     ? new Response(null, { status: 304, headers })
     : new Response(body, { headers });
 }
