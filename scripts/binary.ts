@@ -2,7 +2,7 @@
  * The entry of the one-file build: unpacks the built pages, texts and migrations into a temporary folder, then starts
  * the server. `paperpit backup FILE` and the other names in COMMANDS run the command of that name instead.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 // @ts-expect-error: written by scripts/build-binary.ts
@@ -18,10 +18,7 @@ const COMMANDS: Record<string, () => Promise<unknown>> = {
 /** Unpacks the files into a folder that only this user of the machine may change. @returns the folder */
 async function unpack(): Promise<string> {
   const bytes = await Bun.file(packed as string).bytes();
-  const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 16);
-  const folder = join(tmpdir(), `paperpit-files-${process.getuid?.() ?? 0}-${hash}-${process.pid}`);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
+  const folder = mkdtempSync(join(tmpdir(), 'paperpit-files-'));
   const files = JSON.parse(new TextDecoder().decode(Bun.gunzipSync(bytes))) as Record<string, string>;
   for (const [name, base64] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
