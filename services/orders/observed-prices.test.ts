@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { priceE4 } from '#core/money/units.ts';
 import type { Trade } from '#market/market.ts';
-import { NO_PRICE_CHECK } from '../market/price-check.ts';
+import { NO_PRICE_CHECK, type PriceCheck } from '../market/price-check.ts';
 import { createObserver, Extremes } from './observed-prices.ts';
 
 test('remembers the highest and lowest price since any moment, and only real prices', () => {
@@ -21,13 +21,14 @@ test('remembers the highest and lowest price since any moment, and only real pri
   );
 });
 
-test('a price that arrives in a millisecond that was matched already is met in the next one', async () => {
+/** Returns an observer of AAPL at the time 1,000, and the feed that sends it trades. */
+async function observe(priceCheck: PriceCheck) {
   const now = 1_000;
   let receive = (_: Trade) => {};
   const observer = createObserver({
     sql: null as never,
     settings: { quoteMaxAgeMs: 60_000 },
-    priceCheck: NO_PRICE_CHECK,
+    priceCheck,
     market: {
       now: () => now,
       source: 'fmp',
@@ -39,9 +40,35 @@ test('a price that arrives in a millisecond that was matched already is met in t
     },
   });
   await observer.watch(['AAPL']);
-  receive({ symbol: 'AAPL', price: '89', size: 0, tsMs: now });
-  await observer.watch(['AAPL']);
-  expect(observer.path('AAPL', now, now + 1)).toEqual([
-    { fromMs: now + 1, from: priceE4(890_000n), toMs: now + 1, to: priceE4(890_000n) },
-  ]);
+  return {
+    send: (price: string, tsMs: number) => receive({ symbol: 'AAPL', price, size: 0, tsMs }),
+    watch: () => observer.watch(['AAPL']),
+    prices: () => observer.path('AAPL', now, now + 10).map(({ fromMs, from }) => [fromMs, from]),
+  };
+}
+
+test('a price that arrives in a millisecond that was matched already is met in the next one', async () => {
+  const { send, watch, prices } = await observe(NO_PRICE_CHECK);
+  send('89', 1_000);
+  await watch();
+  expect(prices()).toEqual([[1_001, priceE4(890_000n)]]);
+});
+
+test('prices whose check fails are checked again by the next pass, and none is recorded twice', async () => {
+  let failures = 0;
+  const { send, watch, prices } = await observe({
+    ...NO_PRICE_CHECK,
+    async sound(sql, quotes) {
+      if (failures-- > 0) throw new Error('no database');
+      return await NO_PRICE_CHECK.sound(sql, quotes);
+    },
+  });
+  for (const [tsMs, price] of ['89', '90', '91'].entries()) send(price, 997 + tsMs);
+  failures = 1;
+  await expect(watch()).rejects.toThrow('no database');
+  expect(prices()).toEqual([]);
+  await watch();
+  await watch();
+  const expected = [890_000n, 900_000n, 910_000n].map((price, n) => [1_001 + n, priceE4(price)]);
+  expect(prices()).toEqual(expected);
 });

@@ -148,7 +148,7 @@ export function createObserver(deps: {
               received.push(trade);
             }),
           );
-      for (const trade of received.splice(0)) {
+      for (let trade = received[0]; trade; trade = received[0]) {
         const { symbol, price, tsMs } = trade;
         const quote = {
           symbol,
@@ -157,7 +157,10 @@ export function createObserver(deps: {
           prevClose: price,
           source: market.source,
         };
-        if ((await priceCheck.sound(sql, new Map([[symbol, quote]]))).size > 0) note(trade);
+        const isSound = (await priceCheck.sound(sql, new Map([[symbol, quote]]))).size > 0;
+        // after the check: it throws without the database, and the next call checks this price again
+        received.shift();
+        if (isSound) note(trade);
       }
     },
     path: (symbol: string, afterMs: number, upToMs: number): Stretch[] =>
