@@ -131,13 +131,13 @@ export function createContact(deps: Deps) {
      * for a guest
      */
     read(body: unknown, user: SessionUser | null): { incoming: Incoming | null; next: string } {
-      const { website, next, purpose = 'member', intent, ...sent } = parse(body);
+      const { website, next, purpose = 'member', intent, ...fields } = parse(body);
       if (purpose === 'member' && !user) throw fail('SIGNED_OUT');
       if (purpose === 'member' && user?.isGuest) throw fail('KEEP_FIRST');
       const to = sitePath(next ?? '/contact');
       if (website) return { incoming: null, next: to };
-      const { email, phone, subject, message } = sent;
-      const name = 'name' in sent ? sent.name : `${sent.firstName} ${sent.lastName}`;
+      const { email, phone, subject, message } = fields;
+      const name = 'name' in fields ? fields.name : `${fields.firstName} ${fields.lastName}`;
       return { incoming: { name, email, phone, subject, message, purpose, intent }, next: to };
     },
 
