@@ -2,7 +2,7 @@
 import { PRACTICE_ID } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { addSamples } from '#db/queries/leaderboard/equity.ts';
-import { symbolsBesideSeason } from '#db/queries/season/practice.ts';
+import { openPracticeSeason, symbolsBesideSeason } from '#db/queries/season/practice.ts';
 import type { Market } from '#market/market.ts';
 import type { OrderEngine } from '../orders/match-orders.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -38,6 +38,8 @@ export function createPracticeSamples({ sql, market, clock, orderEngine, log }: 
     const due = held.filter((symbol) => now - (lookedAt.get(symbol) ?? 0) >= SPACING_MS);
     const chosen = market.path ? due : due.slice(0, BOUGHT_SYMBOLS);
     const prices = await valuationPrices(sql, market, chosen);
+    // samples of private games are stored for practice, which nobody may have opened
+    if (prices.size > 0) await openPracticeSeason(sql);
     await addSamples(
       sql,
       PRACTICE_ID,

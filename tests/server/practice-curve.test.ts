@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const trade = async (action: string, quantity: number, symbol = 'AAPL') => {
+const trade = async (action: string, quantity: number, symbol = 'AAPL', game = 'practice') => {
   time.ms += 1_000;
-  const order = { user_id: ann.userId, symbol, action, quantity, game: 'practice' };
+  const order = { user_id: ann.userId, symbol, action, quantity, game };
   expect((await ann.post('/api/trade', order)).status).toBe(200);
 };
 /** Sets another price a quarter of an hour later and takes a sample. */
@@ -45,6 +45,15 @@ const gains = async () => {
     deepest: Number(fall.deepest) / 100,
   };
 };
+
+test('the prices of private games are sampled before anybody has practised', async () => {
+  const fields = { name: 'Friends', joining: 'open', isLateOpen: true, kind: 'own' };
+  const endsAt = new Date(time.ms + 86_400_000).toISOString();
+  const { id } = (await ann.post<{ id: string }>('/api/leagues', { ...fields, endsAt })).json;
+  await trade('buy', 10, 'MSFT', id);
+  expect(await sampleAt('100', 'MSFT')).toBe(1);
+  await trade('sell', 10, 'MSFT', id);
+});
 
 test('a symbol held in practice alone is sampled each quarter of an hour', async () => {
   await trade('buy', 10);

@@ -16,17 +16,19 @@ export async function seasonIdOf(sql: Queryable, game: Game = 'season'): Promise
   return game === 'season' ? ((await newestSeason(sql))?.id ?? null) : seasonIdOfGame(game);
 }
 
-/**
- * Opens the user's practice account with full cash. Repeated calls change nothing. The very first call opens practice
- * itself, with the start cash of the newest season.
- */
-export async function openPractice(sql: Queryable, userId: number): Promise<void> {
+/** Opens practice itself, with the start cash of the newest season. Repeated calls change nothing. */
+export async function openPracticeSeason(sql: Queryable): Promise<void> {
   await sql`
     insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, started_at)
     overriding system value
     select ${PRACTICE_ID}, 'practice', 'active', start_cash, 0, ${JSON.stringify(writeRules(NO_RULES))}::text::jsonb,
       ${NEWEST_RULES}, now()
     from seasons where kind = 'public' order by number desc limit 1 on conflict do nothing`;
+}
+
+/** Opens the user's practice account with full cash, and practice itself. Repeated calls change nothing. */
+export async function openPractice(sql: Queryable, userId: number): Promise<void> {
+  await openPracticeSeason(sql);
   await grantSeasonAccount(sql, PRACTICE_ID, userId);
 }
 
