@@ -224,8 +224,6 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     of: pages.of,
     /** The live table also compares its places with the day's first snapshot. */
     startFor,
-    /** Returns a season's first snapshot of the day, or the previous day's until it is read, and its time, epoch ms. */
-    dayStart: dayStart.of,
     /** Must be called after names or logos changed. */
     forgetPeople: pages.clear,
 

@@ -163,17 +163,6 @@ export function createLeaderboard(deps: Deps) {
       return hidesOthers(deps.seasons, OTHERS) ? viewerRow(standing, ranking.late()) : standing;
     },
 
-    /**
-     * Returns the user's equity in the first snapshot of the day (UTC; until it is read, the previous day's) and the
-     * snapshot's time, epoch ms. Null without a snapshot, and for a trader who joined the season after it. Only the
-     * user may read this equity, because it is exact.
-     */
-    equityAtDayStart(userId: number): { equity: Cents; at: number } | null {
-      const start = ranking.dayStart(ranking.state().seasonId ?? 0);
-      const row = start?.leaderboard.rowOf(userId);
-      return start && row ? { equity: row.equity, at: start.madeAt } : null;
-    },
-
     /** Returns the leaderboard as `viewer` may see it. Every reader gets rows from here. */
     seenBy(viewer: Viewer): LeaderboardView {
       if (!hidesOthers(deps.seasons, viewer))
@@ -364,7 +353,6 @@ function createRanking(deps: Deps) {
     of: pages.of,
     lateRows: late.rows,
     lateOf: late.of,
-    dayStart: late.dayStart,
     lateVersion: () => `${late.table()?.pass.generation} ${late.table()?.traders} ${looks}`,
     now: () => replica.table()?.leaderboard ?? null,
     pass: maker.pass,

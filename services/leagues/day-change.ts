@@ -1,46 +1,46 @@
-/** A member's returns since the day began (UTC), as the leaderboard counts days. */
-import type { Cents } from '#core/money/units.ts';
+/** A member's returns since midnight of the reader's zone, the day of portfolio and home. */
+import { type EquityPoint, equityAt } from '#core/leaderboard/equity.ts';
+import { startOfDay } from '#core/locale/zone.ts';
+import type { LeagueGame } from '#core/season/game.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
-import { equitiesOfDay } from '#db/queries/leagues/days.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
 import type { Services } from '../services.ts';
-import { gameDayOf } from './game-days.ts';
+import { viewAccount } from '../trading/portfolio.ts';
 import type { LeagueTable } from './league-table.ts';
-
-const DAY_MS = 86_400_000;
 
 /** `since`: epoch ms. `percent`: of the equity at `since`, a decimal string cut off at two decimals. */
 export type DayChange = { since: number; percent: string };
 
+type Deps = Pick<Services, 'sql' | 'clock' | 'equity' | 'market'>;
+type Played = Pick<League, 'id' | 'game' | 'archivedAt'>;
+
+/** Returns a trader's equity in the season or in the private game of a league; empty without an account. */
+async function pointsOf(deps: Deps, { id, game }: Played, userId: number): Promise<readonly EquityPoint[]> {
+  if (!game) return (await deps.equity.course(userId))?.points ?? [];
+  const account = await viewAccount(deps, userId, id as LeagueGame);
+  return account ? (await deps.equity.besideSeason(userId, account)).points : [];
+}
+
 /**
- * Returns the member's return since the day began, by league id. Omits leagues that are archived or do not run, and
- * leagues that the member joined after the day began.
+ * Returns the member's return since the day began in `zone`, or since a later start, by league id. Omits leagues that
+ * are archived or do not run, and leagues that the member joined after the day began.
  */
 export async function dayChanges(
-  { sql, clock, leaderboard }: Pick<Services, 'sql' | 'clock' | 'leaderboard'>,
-  leagues: readonly Pick<League, 'id' | 'game' | 'archivedAt'>[],
+  deps: Deps,
+  leagues: readonly Played[],
   tables: ReadonlyMap<string, LeagueTable>,
-  userId: number,
+  { userId, zone }: { userId: number; zone: string },
 ): Promise<Map<string, DayChange>> {
-  const now = clock.now();
-  const midnight = now - (now % DAY_MS);
-  const running = leagues.filter(
-    ({ id, archivedAt }) => archivedAt === null && tables.get(id)?.phase === 'running',
-  );
-  const games = running.filter(({ game }) => game !== null).map(({ id }) => id);
-  const equities = await equitiesOfDay(sql, games, userId, gameDayOf(midnight - DAY_MS));
-  const snapshot = leaderboard.equityAtDayStart(userId);
-  const startOf = ({ id, game }: Pick<League, 'id' | 'game'>): { equity: Cents; at: number } | null => {
-    if (!game) return snapshot && snapshot.at >= midnight ? snapshot : null;
-    const equity = equities.get(id);
-    return equity === undefined ? null : { equity, at: midnight };
-  };
-  return new Map(
-    running.flatMap((league): [string, DayChange][] => {
-      const start = startOf(league);
-      const row = tables.get(league.id)!.rows.find((each) => each.userId === userId);
-      if (!start || !row || row.joinedAt.getTime() > start.at || start.equity <= 0n) return [];
-      return [[league.id, { since: start.at, percent: returnPercent(row.equity, start.equity) }]];
-    }),
-  );
+  const midnight = startOfDay(deps.clock.now(), zone);
+  const changes = leagues.map(async (league): Promise<[string, DayChange][]> => {
+    const { phase, rows } = tables.get(league.id)!;
+    const row = rows.find((each) => each.userId === userId);
+    if (league.archivedAt || phase !== 'running' || !row || row.joinedAt.getTime() > midnight) return [];
+    const points = await pointsOf(deps, league, userId);
+    const start = equityAt(points, midnight);
+    if (start <= 0n) return [];
+    const since = Math.max(midnight, points[0]!.at);
+    return [[league.id, { since, percent: returnPercent(points.at(-1)!.equity, start) }]];
+  });
+  return new Map((await Promise.all(changes)).flat());
 }

@@ -235,13 +235,13 @@ const sinceDayBegan = ({ t, zone }: Reader, { since, percent }: DayChange): Leag
 });
 
 export async function leagueCards(
-  ctx: ReaderWith<'clock' | 'leaderboard' | 'leagues' | 'seasons' | 'sql'>,
+  ctx: ReaderWith<'clock' | 'equity' | 'leagues' | 'market' | 'seasons' | 'sql'>,
   leagues: readonly OwnLeague[],
   user: SessionUser,
 ): Promise<LeagueCard[]> {
-  const { services, t } = ctx;
+  const { services, t, zone } = ctx;
   const tables = await services.leagues.tables(leagues, user);
-  const changes = await dayChanges(services, leagues, tables, user.id);
+  const changes = await dayChanges(services, leagues, tables, { userId: user.id, zone });
   return leagues.map((league) => {
     const table = tables.get(league.id)!;
     const today = changes.get(league.id);

@@ -23,6 +23,7 @@ beforeAll(async () => {
   market = heldMarket({ AAPL: '100', MSFT: '50' }, () => now);
   server = await startServer({ market, clock: { now: () => now } });
   server.services.gameKeeper.stop();
+  server.services.practiceSamples.stop();
   const admin = await server.admin();
   await admin.post('/api/toggle-competition', { active: true });
   teacher = await server.register('teacher_runs');
@@ -51,8 +52,8 @@ const fileOf = async (who: Client, name: string, of = league) => {
 const deskText = async (query = '') =>
   textOf((await teacher.get(`/leagues/${league.id}/desk${query}`, PAGE)).text);
 /** Passes the time after which the figures of a running game are read again. */
-const later = (ms = 6_000) => {
-  now += ms;
+const later = () => {
+  now += 6_000;
 };
 const days = () => storeGameDays({ sql: server.sql, market }, now);
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -133,22 +134,28 @@ test('members and strangers get none of the files, and a league over a season ha
   expect(page.text).not.toMatch(new RegExp(`/api/leagues/${json.id}/(trades|equity)`));
 });
 
-test('the list of leagues has the return since the day began, for members since before it', async () => {
-  const listText = async () => textOf((await pupil.get('/leagues', PAGE)).text);
-  // the game's last day ended with 9,000; pupil joined the league over the season today
-  expect((await listText()).match(/Since \d\d:00:\s*\S+/g)).toEqual([
-    expect.stringMatching(/Since 0[23]:00:\s*\+11\.11%/),
-  ]);
-  // passes have the time of the database, which is days before the test's
-  await server.sql`update league_members set joined_at = now() where user_id = ${pupil.userId}`;
-  now = Date.parse(`${dayOf(now + DAY)}T00:00:30Z`);
-  await days();
-  await server.services.leaderboard.pass(true);
-  market.set('AAPL', '110');
-  // the leaderboard reads the day's first snapshot
-  later(11_000);
-  await server.services.leaderboard.pass(true);
-  expect(await listText()).toMatch(/Since 0[23]:00:\s*\+0\.07%[\s\S]*Since 0[23]:00:\s*\+4\.00%/);
+test('the list of leagues has the return since midnight of the reader, for members since before it', async () => {
+  const changes = async () =>
+    [...textOf((await pupil.get('/leagues', PAGE)).text).matchAll(/(Since \d\d:\d\d:)\s*(\S+)/g)].map(
+      ([, since, change]) => `${since} ${change}`,
+    );
+  const priceAt = async (time: number, price: string) => {
+    now = time;
+    market.set('AAPL', price);
+    await server.services.practiceSamples.sample();
+    await server.services.leaderboard.pass(true);
+  };
+  // pupil joined the league over the season today
+  expect(await changes()).toEqual(['Since 00:00: 0.00%']);
+  const day = Date.parse(`${dayOf(now)}T00:00:00Z`);
+  await priceAt(day + DAY / 2, '75');
+  // in Jerusalem the next day has begun
+  await priceAt(day + DAY - 90 * 60_000, '100');
+  await priceAt(day + DAY + 30 * 60_000, '130');
+  // the season from 99,825 to 100,210, the game from 9,000 to 11,200
+  expect(await changes()).toEqual(['Since 00:00: +0.38%', 'Since 00:00: +24.44%']);
+  pupil.cookies.set('tz', 'UTC');
+  expect(await changes()).toEqual(['Since 00:00: +0.21%', 'Since 00:00: +12.00%']);
 });
 
 test('after the end table, roster and the last day agree', async () => {

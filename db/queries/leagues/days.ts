@@ -38,20 +38,6 @@ export async function storeDay(
     on conflict (league_id, user_id, day) do update set equity = excluded.equity`;
 }
 
-/** Returns a member's equity at the end of a day by league; omits leagues without it. */
-export async function equitiesOfDay(
-  sql: Queryable,
-  leagueIds: readonly string[],
-  userId: number,
-  day: string,
-): Promise<Map<string, Cents>> {
-  if (leagueIds.length === 0) return new Map();
-  const rows = await sql<{ id: string; equity: string }[]>`
-    select league_id as id, equity from league_days
-    where league_id = any(${leagueIds as string[]}) and user_id = ${userId} and day = ${day}::date`;
-  return new Map(rows.map(({ id, equity }) => [id, readCents(equity)]));
-}
-
 /**
  * `high`: highest equity at the end of a day, at least the start cash. `deepest`: deepest fall from a high, as a
  * share of that high.
