@@ -18,7 +18,7 @@ import { type EndDeps, endAtLastPrices } from '../season/results.ts';
 import { type TermsDeps, termsNow } from '../season/terms.ts';
 import { equityOfAll, gameDayOf, storeGameDays } from './game-days.ts';
 import { gameFigures } from './game-figures.ts';
-import { leagueNotice, membersOfLeague, publishStored } from './notices.ts';
+import { leagueNotice, membersOfLeague, publishStored, tellUndecided } from './notices.ts';
 
 const EVERY_MS = 1_000;
 
@@ -109,6 +109,7 @@ async function endGame(
 ): Promise<Notice[]> {
   const { id } = league;
   await endAtLastPrices(deps, tx, seasonId, endedAt);
+  const requests = await tellUndecided(tx, { id }, endedAt);
   const members = await tableMembers(tx, [id]);
   const userIds = members.map(({ userId }) => userId);
   const figures = new Map(
@@ -150,5 +151,5 @@ async function endGame(
       : leagueNotice(userId, league, 'overPlace', { place, total: present.length });
   });
   await storeNotices(tx, notices, endedAt);
-  return notices;
+  return [...requests, ...notices];
 }

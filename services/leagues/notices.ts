@@ -2,8 +2,9 @@
 import { nameInSentence } from '#core/locale/sentence.ts';
 import type { Transaction } from '#db/client.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
-import { tableMembers } from '#db/queries/leagues/members.ts';
+import { type EndingLeagues, endRequests, tableMembers } from '#db/queries/leagues/members.ts';
 import type { TextParams } from '#framework/failure.ts';
+import { storeNotices } from '../account/notifications.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
 /** The events of a league, each with its wording in `leagues:told`. */
@@ -16,6 +17,7 @@ type LeagueEvent =
   | 'owner'
   | 'archived'
   | 'deleted'
+  | 'undecided'
   | 'request'
   | 'begun'
   | 'startMoved'
@@ -23,9 +25,9 @@ type LeagueEvent =
   | 'over'
   | 'overPlace';
 
-const BAD: readonly LeagueEvent[] = ['refused', 'removed', 'archived', 'deleted'];
+const BAD: readonly LeagueEvent[] = ['refused', 'removed', 'archived', 'deleted', 'undecided'];
 /** Events after which the page of the league does not exist for the person. */
-const WITHOUT_PAGE: readonly LeagueEvent[] = ['refused', 'removed', 'readmitted', 'deleted'];
+const WITHOUT_PAGE: readonly LeagueEvent[] = ['refused', 'removed', 'readmitted', 'deleted', 'undecided'];
 
 /** Returns a person's notification of an event. @param params values of its wording beside the league's name */
 export const leagueNotice = (
@@ -44,6 +46,14 @@ export const leagueNotice = (
 
 export const membersOfLeague = async (tx: Transaction, id: string): Promise<number[]> =>
   (await tableMembers(tx, [id])).filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId);
+
+/** Ends the requests to join leagues that end, and stores a notification for each. @returns the notifications */
+export async function tellUndecided(tx: Transaction, of: EndingLeagues, at: Date): Promise<Notice[]> {
+  const requests = await endRequests(tx, of);
+  const notices = requests.map(({ userId, ...league }) => leagueNotice(userId, league, 'undecided'));
+  await storeNotices(tx, notices, at);
+  return notices;
+}
 
 /** Publishes notifications that a transaction has stored. */
 export function publishStored(bus: Pick<Bus, 'publish'>, notices: readonly Notice[]): void {

@@ -15,7 +15,7 @@ import { storeNotices } from '../account/notifications.ts';
 import type { Notice } from '../realtime/bus.ts';
 import { changeIn } from './change-league.ts';
 import { equityNow, type JoinDeps, kindOf } from './join-league.ts';
-import { leagueNotice, membersOfLeague, publishStored } from './notices.ts';
+import { leagueNotice, membersOfLeague, publishStored, tellUndecided } from './notices.ts';
 import { stopPlaying } from './play-game.ts';
 import { newCode } from './start-league.ts';
 
@@ -117,8 +117,7 @@ async function archiveIn(
   // a game that has started keeps its ledger
   const isUnplayed = isWaiting || (!league.game && !(await people.hadOthers(tx, id, league.ownerId)));
   if (isOwner && isUnplayed) {
-    const page = { offset: 0, limit: LEAGUE_LIMITS[kindOf(league)].members };
-    const requests = await people.listLeagueMembers(tx, id, ['waiting'], page);
+    const requests = await people.endRequests(tx, { id });
     const others = (await membersOfLeague(tx, id)).filter((userId) => userId !== user.id);
     const notices = [...others, ...requests.map(({ userId }) => userId)].map((userId) =>
       leagueNotice(userId, league, 'deleted'),
@@ -130,12 +129,13 @@ async function archiveIn(
   }
   if (!isOwner && !reason) throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
   await rows.archiveLeague(tx, id, now);
-  if (isOwner || !reason) return { outcome: 'archived', notices: [] };
+  const notices = await tellUndecided(tx, { id }, new Date(now));
+  if (isOwner || !reason) return { outcome: 'archived', notices };
   const after = { label: league.name, username: league.ownerName, reason };
   await writeAudit(tx, { userId: user.id, action: 'league_archive', before: null, after });
-  const notices = [leagueNotice(league.ownerId, league, 'archived', { why: reason })];
-  await storeNotices(tx, notices, new Date(now));
-  return { outcome: 'archived', notices };
+  const toOwner = leagueNotice(league.ownerId, league, 'archived', { why: reason });
+  await storeNotices(tx, [toOwner], new Date(now));
+  return { outcome: 'archived', notices: [...notices, toOwner] };
 }
 
 /** Approves requests. @returns the notifications @throws NOT_FOUND, LEAGUE_ENDED */

@@ -14,7 +14,7 @@ import { sixDigits } from '../account/accounts.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Proofs } from '../account/proofs.ts';
 import type { Sessions } from '../account/sessions.ts';
-import { leagueNotice, publishStored } from '../leagues/notices.ts';
+import { leagueNotice, publishStored, tellUndecided } from '../leagues/notices.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -50,7 +50,8 @@ export function createLeaving({ sql, clock, log, mail, bus, sessions, proofs, or
           if (!inherited) return null;
           const news = inherited.map((league) => leagueNotice(league.ownerId, league, 'owner'));
           await storeNotices(tx, news, new Date(clock.now()));
-          return news;
+          // the leagues that are still the account's are archived
+          return [...news, ...(await tellUndecided(tx, { ownerId: person.id }, new Date(clock.now())))];
         });
         if (!notices) return;
         publishStored(bus, notices);

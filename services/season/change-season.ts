@@ -23,6 +23,7 @@ import { addSeedPeriod, seedPeriodRows } from '#db/queries/season/seed-periods.t
 import type { Market } from '#market/market.ts';
 import { periodSeed } from '#market/seed-period.ts';
 import { tellOpen, tellOver } from '../announcements/tell.ts';
+import { tellUndecided } from '../leagues/notices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import { dealAtEnd } from '../prizes/deal.ts';
@@ -169,8 +170,8 @@ async function startTerms(deps: Deps, tx: Transaction): Promise<SeasonTerms> {
 }
 
 /**
- * Freezes a season: stores one last price for every held symbol, writes the final table, deals the prizes and
- * announces the end. The caller has locked the season's row.
+ * Freezes a season: stores one last price for every held symbol, writes the final table, ends the requests to join its
+ * leagues, deals the prizes and announces the end. The caller has locked the season's row.
  */
 async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date) {
   await endAtLastPrices(deps, tx, ending.id, endedAt);
@@ -178,6 +179,7 @@ async function freeze(deps: Deps, tx: Transaction, ending: Season, endedAt: Date
   await closeChain(tx, ending, endedAt);
   await freezeResults(tx, ending.id);
   await insertSeasonResults(tx, ending.id, endedAt);
+  await tellUndecided(tx, { seasonNumber: ending.number }, endedAt);
   await dealAtEnd(tx, ending, endedAt);
   await tellOver(tx, ending, endedAt);
 }

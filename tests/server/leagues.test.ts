@@ -517,7 +517,13 @@ describe('running one', () => {
       await server.register('first_helper'),
     ];
     const [helped, plain, alone] = [await start(owner), await start(owner), await start(owner)];
-    await owner.post(`/api/leagues/${alone.id}`, { ...FIELDS, about: 'Call me at home' });
+    await owner.post(`/api/leagues/${alone.id}`, {
+      ...FIELDS,
+      about: 'Call me at home',
+      joining: 'approval',
+    });
+    const asking = await server.register();
+    await join(asking, alone.code);
     for (const league of [helped, plain])
       for (const each of [first, second, helper]) await join(each, league.code);
     await decide(owner, helped, helper, { action: 'helper' });
@@ -544,6 +550,7 @@ describe('running one', () => {
     expect(await ownerOf(plain)).toEqual({ username: 'first_member', archived: false });
     for (const heir of [helper, first]) expect(await notificationsOf(heir)).toContain('is yours now');
     expect(await ownerOf(alone)).toMatchObject({ archived: true });
+    expect(await notificationsOf(asking)).toContain('Your request to join it was not decided.');
     expect(await rulesOfGiven()).toMatch(/Owner: deleted-\d{6} → first_member/);
     expect(await rulesOfGiven()).not.toContain('owner_who_goes');
     const logged = await server.sql`select after from league_changes where league_id = ${alone.id}`;
@@ -590,6 +597,7 @@ describe('the end', () => {
     const lastRows = await rowsOf(owner, league);
     expect(lastRows[0]).toEqual(['guest_at_end', 1, '3']);
     await admin.post('/api/toggle-competition', { active: false });
+    expect(await notificationsOf(late)).toContain('Your request to join it was not decided.');
     expect(await tableOf(owner, league)).toMatchObject({ phase: 'over' });
     expect(await rowsOf(owner, league)).toEqual(lastRows);
     const stranger = await server.register();

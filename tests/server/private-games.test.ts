@@ -499,6 +499,24 @@ describe('the end', () => {
   });
 });
 
+test('who waits for approval is told once that the game has ended, or was archived', async () => {
+  const [owner, stranger] = [await server.register(), await server.register()];
+  const asking = { joining: 'approval', endsAt: inHours(2) };
+  const [over, archived] = [await start(owner, asking), await start(owner, asking)];
+  for (const league of [over, archived])
+    expect((await join(stranger, league)).json).toMatchObject({ state: 'waiting' });
+  const count = async (text = 'has ended. Your request to join it was not decided.') =>
+    (await notificationsOf(stranger)).split(text).length - 1;
+  await owner.post(`/api/leagues/${archived.id}/archive`, {});
+  expect(await count()).toBe(1);
+  ahead += 3 * HOUR;
+  expect(await server.services.gameKeeper.check()).toBeGreaterThanOrEqual(2);
+  expect(await count()).toBe(2);
+  expect((await join(stranger, over)).json).toMatchObject({ code: 'LEAGUE_ENDED' });
+  stranger.cookies.set('lang', 'he');
+  expect(await count('לא התקבלה החלטה על הבקשה שלך')).toBe(2);
+});
+
 describe('changes', () => {
   test('the page of the members says what leaving means: orders end, a closed link stays closed, a final table final', async () => {
     const [owner, guest] = [await server.register(), await server.register()];

@@ -132,6 +132,32 @@ export async function dropRequest(
     where league_id = ${leagueId} and user_id = ${userId} and state = 'waiting'`;
 }
 
+/** A league, or the leagues over a season or of an owner. */
+export type EndingLeagues = { id: string } | { seasonNumber: number } | { ownerId: number };
+/** A person who asks to join, and the league. */
+type JoinRequest = { userId: number; id: string; name: string };
+
+/**
+ * Ends the requests to join leagues that end: a former member has left again, anybody else's row is deleted.
+ * @returns these requests
+ */
+export async function endRequests(tx: Transaction, of: EndingLeagues): Promise<JoinRequest[]> {
+  const isOf =
+    'id' in of
+      ? tx`l.id = ${of.id}`
+      : 'ownerId' in of
+        ? tx`l.owner_id = ${of.ownerId}`
+        : tx`l.season_number = ${of.seasonNumber}`;
+  const isEnding = tx`l.id = m.league_id and m.state = 'waiting' and ${isOf}`;
+  const request = tx`m.user_id as "userId", l.id, l.name`;
+  const strangers = await tx<JoinRequest[]>`
+    delete from league_members m using leagues l where ${isEnding} and m.joined_at is null returning ${request}`;
+  // changed_at stays before the end: the final table counts a member who leaves later as present
+  const formerMembers = await tx<JoinRequest[]>`
+    update league_members m set state = 'left' from leagues l where ${isEnding} returning ${request}`;
+  return [...strangers, ...formerMembers];
+}
+
 export async function setHelper(
   tx: Transaction,
   leagueId: string,
