@@ -52,6 +52,17 @@ const moveTo = async (price: string) => {
   market.set('AAPL', price);
   await pass();
 };
+const ownerOf = async ({ id }: League) =>
+  (
+    await server.sql`select u.username, l.archived_at is not null as archived
+      from leagues l join users u on u.id = l.owner_id where l.id = ${id}`
+  )[0];
+const deleteAccount = async ({ username, password, post }: Client) => {
+  expect((await post('/api/account/delete', { username, password })).status).toBe(200);
+  ahead += 8 * DAY;
+  await server.services.leaving.carryOut();
+  ahead -= 8 * DAY;
+};
 const notificationsOf = async (who: Client) => textOf((await who.get('/notifications', PAGE)).text);
 
 describe('playing', () => {
@@ -536,16 +547,7 @@ describe('running one', () => {
         '',
       );
     expect(await rulesOfGiven()).toContain('Owner: owner_who_goes → first_member');
-    const body = { username: owner.username, password: owner.password };
-    expect((await owner.post('/api/account/delete', body)).status).toBe(200);
-    ahead += 8 * DAY;
-    await server.services.leaving.carryOut();
-    ahead -= 8 * DAY;
-    const ownerOf = async ({ id }: League) =>
-      (
-        await server.sql`select u.username, l.archived_at is not null as archived
-          from leagues l join users u on u.id = l.owner_id where l.id = ${id}`
-      )[0];
+    await deleteAccount(owner);
     expect(await ownerOf(helped)).toEqual({ username: 'first_helper', archived: false });
     expect(await ownerOf(plain)).toEqual({ username: 'first_member', archived: false });
     for (const heir of [helper, first]) expect(await notificationsOf(heir)).toContain('is yours now');
@@ -556,6 +558,25 @@ describe('running one', () => {
     const logged = await server.sql`select after from league_changes where league_id = ${alone.id}`;
     expect(JSON.stringify(logged)).not.toContain('Call me at home');
     expect((await tableOf(first, plain)).rows).toHaveLength(3);
+  });
+
+  test('a league passes to no account that may not act, not even to a helper', async () => {
+    const [owner, helper, member] = [
+      await server.register(),
+      await server.register('suspended_helper'),
+      await server.register('member_who_may_act'),
+    ];
+    const [shared, other] = [await start(owner), await start(owner)];
+    for (const league of [shared, other]) {
+      await join(helper, league.code);
+      await decide(owner, league, helper, { action: 'helper' });
+    }
+    await join(member, shared.code);
+    const measure = { username: helper.username, action: 'ban', reason: 'Two accounts' };
+    expect((await admin.post('/api/measures', measure)).status).toBe(200);
+    await deleteAccount(owner);
+    expect(await ownerOf(shared)).toEqual({ username: 'member_who_may_act', archived: false });
+    expect(await ownerOf(other)).toMatchObject({ archived: true });
   });
 });
 

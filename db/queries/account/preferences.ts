@@ -16,7 +16,10 @@ export async function pageReaders(sql: Queryable, userId: number): Promise<PageR
   return row?.readers ?? 'nobody';
 }
 
-const barred = (sql: Queryable) => sql`(u.is_guest or u.leaves_at is not null or u.deleted_at is not null
+/** The condition that the person of a row of `users u` is a guest, or may not act (core/account/visitor.ts). */
+export const barred = (
+  sql: Queryable,
+) => sql`(u.is_guest or u.leaves_at is not null or u.deleted_at is not null
   or u.name_fault is not null or coalesce(u.suspended_until > now(), false))`;
 
 /** The condition that everybody may read the page of a row of `users u`. */

@@ -3,6 +3,7 @@ import type { MemberState } from '#core/leagues/leagues.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { Queryable, Transaction } from '../../client.ts';
+import { barred } from '../account/preferences.ts';
 
 export type LeagueMember = {
   userId: number;
@@ -190,15 +191,15 @@ export type InheritedLeague = { id: string; name: string; ownerId: number };
 
 /**
  * Removes a deleted account from all leagues; the final table of a league that is over keeps its row. A league that
- * it owned passes to the helper who joined first, or else to the member who joined first. Without either the league
- * is archived and loses its texts.
+ * it owned passes to the helper who joined first, or else to the member who joined first, of those who may act. Without
+ * either the league is archived and loses its texts.
  * @returns the leagues with a new owner
  */
 export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<InheritedLeague[]> {
   const inherited = await tx<InheritedLeague[]>`update leagues l set owner_id = heir.user_id
     from (
       select distinct on (m.league_id) m.league_id, m.user_id from league_members m
-      join leagues o on o.id = m.league_id
+      join leagues o on o.id = m.league_id join users u on u.id = m.user_id and not ${barred(tx)}
       where o.owner_id = ${userId} and m.user_id <> ${userId} and m.state = 'in'
       order by m.league_id, m.is_helper desc, m.joined_at, m.user_id) heir
     where l.id = heir.league_id and l.owner_id = ${userId} returning l.id, l.name, l.owner_id as "ownerId"`;
