@@ -122,6 +122,12 @@ export function joinProblem({ kind, phase, joining, isLateOpen, places, state, j
   return joined >= limits.joined ? 'TOO_MANY_LEAGUES.joined' : null;
 }
 
+/** True while the link lets in a person who never was a member, if there is a place. */
+export const isLinkOpen = (
+  { joining, isLateOpen }: Pick<LeagueSettings, 'joining' | 'isLateOpen'>,
+  phase: LeaguePhase,
+): boolean => joining !== 'closed' && (phase === 'before' || (phase === 'running' && isLateOpen));
+
 /**
  * Returns the phase of a league.
  * @param league the number of its season, or its private game

@@ -12,7 +12,13 @@ import type {
 import type { SessionUser } from '#core/account/visitor.ts';
 import { LeagueFields } from '#core/contract/leagues.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
-import { invitationText, LEAGUE_LIMITS, type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
+import {
+  invitationText,
+  isLinkOpen,
+  LEAGUE_LIMITS,
+  type LeaguePhase,
+  leaguePhase,
+} from '#core/leagues/leagues.ts';
 import {
   daysBetween,
   formatCents,
@@ -269,7 +275,7 @@ export function leagueHead(
   { user, membership }: { user: SessionUser; membership: LeagueMember | null },
 ): LeagueHead {
   const { services, t } = ctx;
-  const { id, code, name, members, waiting, joining, archivedAt, seasonNumber, game } = league;
+  const { id, code, name, members, waiting, archivedAt, seasonNumber, game } = league;
   const { phase } = table;
   const isAlive = archivedAt === null && phase !== 'over';
   const endsAt = game ? game.endsAt.getTime() : services.seasons.schedule().endsAt;
@@ -277,7 +283,6 @@ export function leagueHead(
     isAlive && phase === 'running' && endsAt !== null
       ? t('leagues:daysLeft', { days: daysBetween(services.clock.now(), endsAt) })
       : null;
-  const isOpen = isAlive && joining !== 'closed' && (phase === 'before' || league.isLateOpen);
   const facts = [
     placeText(t, table, user.id),
     membersText(t, league),
@@ -296,12 +301,13 @@ export function leagueHead(
           : t('leagues:isOver', { number: seasonNumber ?? 0 })
         : null,
     check: game && phase === 'over' && game.hasChain ? `/leagues/${id}/check` : null,
-    invitation: isOpen
-      ? {
-          address: `${services.settings.publicUrl}/leagues/join/${code}`,
-          code: t('leagues:inviteCode', { code: invitationText(code) }),
-        }
-      : null,
+    invitation:
+      archivedAt === null && isLinkOpen(league, phase)
+        ? {
+            address: `${services.settings.publicUrl}/leagues/join/${code}`,
+            code: t('leagues:inviteCode', { code: invitationText(code) }),
+          }
+        : null,
     trade: tradePath(league, phase),
     portfolio: game && phase !== 'before' ? portfolioPath(id as LeagueGame) : null,
     isAlone: members === 1,

@@ -252,6 +252,19 @@ describe('invitations', () => {
     expect([await requests(owner), await requests(helper)]).toEqual([2, 2]);
   });
 
+  test.each([
+    [{ joining: 'open', isLateOpen: 'true' }, 'Send the link.'],
+    [{ joining: 'closed', isLateOpen: 'true' }, 'Its link lets nobody in now.'],
+    // the season runs
+    [{ joining: 'open' }, 'Its link lets nobody in now.'],
+  ])('the owner of a new league with %j reads: %s', async (settings, text) => {
+    const owner = await server.register();
+    const started = await owner.form('/api/leagues', { name: 'Just started', ...settings });
+    const page = await owner.get(started.headers.get('location')!, PAGE);
+    expect(textOf(page.text)).toContain(`The league is ready. ${text}`);
+    expect(page.text.includes('id="invitation"')).toBe(text === 'Send the link.');
+  });
+
   test('each way in that is barred is named', async () => {
     const owner = await server.register();
     const league = await start(owner);

@@ -1,5 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { LEAGUE_FIELDS, LeagueFields } from '#core/contract/leagues.ts';
+import { isLinkOpen } from '#core/leagues/leagues.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
@@ -12,7 +13,13 @@ export default handle(
     const { intent, ...fields } = LeagueFields.parse(body);
     const key = request.headers.get('idempotency-key') ?? intent ?? null;
     const { answer, replayed } = await services.leagues.start(user, fields, { key, body });
-    const form = { to: `/leagues/${answer.id}`, flash: successText('leagues:started') };
+    const isRunning =
+      fields.kind === 'own' ? (fields.game.startsAt ?? 0) <= services.clock.now() : services.seasons.active();
+    const isOpen = isLinkOpen(fields, isRunning ? 'running' : 'before');
+    const form = {
+      to: `/leagues/${answer.id}`,
+      flash: successText(isOpen ? 'leagues:started' : 'leagues:startedClosed'),
+    };
     return reply.ok(answer, { status: 201, headers: replayed ? { [REPLAY_HEADER]: 'true' } : {}, form });
   },
 );
