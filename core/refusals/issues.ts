@@ -129,7 +129,7 @@ export const ISSUES = {
   tickersUnknown: ['names'],
   positionViewRule: [],
   sectorsRule: ['most'],
-  sectorsEmpty: ['names'],
+  sectorsEmpty: ['sectors'],
   sectorsOrTickers: [],
   dayTradesRule: ['most'],
   fixedOnceJoined: [],

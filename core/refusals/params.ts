@@ -19,6 +19,8 @@ type Kinds = {
   /** Not translated: a ticker, a username, the title of an item. */
   text: string;
   list: readonly string[];
+  /** Sectors as price feeds name them; the page translates those it knows. */
+  sectors: readonly string[];
   number: number;
   /** Dollars, a decimal string: the page says $1,204.50 for `1204.5`. */
   money: string;
@@ -48,6 +50,7 @@ export const PARAMS = {
   reply: 'text',
   name: 'text',
   names: 'list',
+  sectors: 'sectors',
   field: 'field',
   side: 'side',
   /** The side of the position that an order needs. */

@@ -38,7 +38,7 @@ async function tickersIn(market: TickerMarket, sectors: readonly string[]) {
 }
 
 const unknownTickers = (names: readonly string[]) => issueAt('tickers', 'tickersUnknown', { names });
-const emptySectors = (names: readonly string[]) => issueAt('sectors', 'sectorsEmpty', { names });
+const emptySectors = (sectors: readonly string[]) => issueAt('sectors', 'sectorsEmpty', { sectors });
 
 /**
  * Returns the rules of an ended game for a new game. The rules omit symbols and sectors that the market no longer has;

@@ -30,7 +30,6 @@ import {
   formatTime,
 } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
-import { isSector } from '#core/market/screener.ts';
 import { readCents } from '#core/money/money.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import { chartPath, type LeagueGame, portfolioPath } from '#core/season/game.ts';
@@ -40,6 +39,7 @@ import type { League, OwnGame, OwnLeague, PlannedLeague } from '#db/queries/leag
 import { hadOthers, type LeagueMember } from '#db/queries/leagues/members.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { totalStep } from '../account/privacy.ts';
+import { sectorNames } from '../platform/say.ts';
 import { limitsOf } from '../season/rules.ts';
 import type { Services, Using } from '../services.ts';
 import { type DayChange, dayChanges } from './day-change.ts';
@@ -113,9 +113,6 @@ export function leagueTime({ services, t, locale, zone }: ReaderWith<'seasons'>,
     ? t('leagues:startsWithSeason', { number })
     : t('leagues:starts', { when: when(startsAt) });
 }
-
-const sectorNames = (t: Reader['t'], sectors: readonly string[]): string =>
-  sectors.map((name) => (isSector(name) ? t(`screener:sectors.${name}`) : nameInSentence(name))).join(', ');
 
 function gameSentences(
   { t, locale, zone }: Reader,

@@ -8,7 +8,7 @@ import { PARAMS, WORDS } from '#core/refusals/params.ts';
 import { fail, REFUSALS, type WordingKey } from '#core/refusals/refusals.ts';
 import { filesBelow } from '#framework/build/codegen.ts';
 import { flashIn } from '#framework/context.ts';
-import { textsOf, word } from '#framework/failure.ts';
+import { issueText, textsOf, word } from '#framework/failure.ts';
 import { say } from '#tests/helpers/english.ts';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -82,6 +82,7 @@ const VALUES = Object.fromEntries(
       exact: '4.9999',
       number: 42,
       list: ['P', 'Q'],
+      sectors: ['Energy'],
       date: '2026-11-23',
     };
     return [name, words?.[0] ?? values[kind as keyof typeof values] ?? 'Z'];
@@ -115,6 +116,12 @@ test('formats parameters by their kind', () => {
   expect(priced('147.2')).toBe('The price is already at $147.20: the stop is reached.');
   expect(priced('1147.2034')).toBe('The price is already at $1,147.20: the stop is reached.');
   expect(priced('0.987')).toBe('The price is already at $0.9870: the stop is reached.');
+});
+
+test('names sectors in the language of the reader, and leaves other names', () => {
+  const empty = issueText(issueAt('sectors', 'sectorsEmpty', { sectors: ['Energy', 'Alchemy'] }));
+  expect(say(empty, 'en')).toBe('The market has no tickers in these sectors: Energy, Alchemy');
+  expect(say(empty, 'he')).toBe('אין בשוק סימולים בסקטורים האלה: אנרגיה, Alchemy');
 });
 
 test.each(['long', 'short', 'buy', 'theme', '{{username}}', '$t(errors:INTERNAL)'])(

@@ -4,6 +4,7 @@ import { formatDay, formatMoment, formatUsd } from '#core/locale/format.ts';
 import { DEFAULT_LOCALE, DEFAULT_ZONE, LOCALES, type Locale } from '#core/locale/locale.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';
+import { isSector } from '#core/market/screener.ts';
 import { PARAMS, type ParamName, WORDS } from '#core/refusals/params.ts';
 import type { Text, TextParams } from '#framework/failure.ts';
 import type { Translations } from '#framework/locale/i18n.ts';
@@ -46,6 +47,10 @@ function shownIn(translate: Translate, reader: Reader, params: TextParams) {
   return values;
 }
 
+/** Returns the names of sectors in the reader's language; other names stay as they are. */
+export const sectorNames = (translate: Translate, names: readonly string[]): string =>
+  names.map((name) => (isSector(name) ? translate(`screener:sectors.${name}`) : name)).join(', ');
+
 /** Formats a parameter by its kind in PARAMS. A parameter that PARAMS does not list counts as text. */
 function show(
   translate: Translate,
@@ -54,9 +59,16 @@ function show(
   value: TextParams[string],
 ): string | number {
   const kind = PARAMS[name as ParamName] ?? 'text';
-  if (typeof value === 'object') return value.join(', ');
+  if (typeof value === 'object') return kind === 'sectors' ? sectorNames(translate, value) : value.join(', ');
   // i18next needs the number to pick a plural form
-  if (typeof value === 'number' || kind === 'text' || kind === 'number' || kind === 'list') return value;
+  if (
+    typeof value === 'number' ||
+    kind === 'text' ||
+    kind === 'number' ||
+    kind === 'list' ||
+    kind === 'sectors'
+  )
+    return value;
   const text = value;
   if (kind === 'money') return formatUsd(text);
   if (kind === 'exact') return `$${text}`;

@@ -718,6 +718,13 @@ test('what cannot be started has no rules to show: its field is named', async ()
     status: 422,
     json: { issues: [{ path: 'tickers' }] },
   });
+  owner.cookies.set('lang', 'he');
+  // this market has no sectors
+  expect(await owner.post('/api/leagues/preview', fields({ sectors: 'Energy' }))).toMatchObject({
+    status: 422,
+    json: { issues: [{ path: 'sectors', message: 'אין בשוק סימולים בסקטורים האלה: אנרגיה' }] },
+  });
+  owner.cookies.delete('lang');
   const refused = await owner.form('/api/leagues/preview', { ...fields(), isLateOpen: 'true', endsAt: '' });
   expect(refused.headers.get('location')).toBe('/leagues/new');
   const page = (await owner.get('/leagues/new', PAGE)).text;
