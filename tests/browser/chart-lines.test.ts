@@ -12,6 +12,8 @@ import {
   live,
   PHONE,
   readLegend,
+  rgbOf,
+  runsOf,
   showing,
   wakePanel,
   watchFrames,
@@ -119,6 +121,50 @@ test('the position says what it gains, live, and closes after one question in it
   await chartHasFocus(page);
   expect(page.problems).toEqual([]);
 });
+
+/** Opens the chart of a new trader whose socket is open. @param cores of the device: with few the panel sleeps */
+async function openChart(cores: number) {
+  const page = await site.trader();
+  await page.addInitScript((count) => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { value: count });
+  }, cores);
+  const greeted = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  await greeted;
+  return page;
+}
+
+test.each(['asleep', 'awake'] as const)(
+  'the fills of working orders are marked with the lines, while the panel is %s',
+  async (status) => {
+    const page = await openChart(2);
+    if (status === 'awake') await wakePanel(page);
+    /** True when a mark of a buy and one of a sale are on the pane, whose lines are gone. */
+    const isMarked = async () => {
+      await frames(page);
+      const runs = await Promise.all(['#46dcae', '#ff6b5e'].map((color) => runsOf(page, rgbOf(color))));
+      return runs.every(({ length }) => length > 0);
+    };
+    expect(await isMarked()).toBe(false);
+    const order = { symbol: 'AAPL', quantity: '10', type: 'limit' };
+    await post(page, '/api/orders', { ...order, action: 'buy', limitPrice: '99' });
+    await label(page, 'Buy limit').waitFor();
+    market.set('AAPL', '98.9000');
+    await label(page, 'Long 10').waitFor();
+    await post(page, '/api/orders', { ...order, action: 'sell', limitPrice: '101' });
+    await label(page, 'Target').waitFor();
+    market.set('AAPL', '101.1000');
+    await until(
+      () => page.locator('.chart-line').count(),
+      (count) => count === 0,
+    );
+    await until(isMarked);
+    const island = page.locator('is-land[data-island=ChartDashboard]');
+    expect(await island.getAttribute('data-island-status')).toBe(status);
+    expect(page.problems).toEqual([]);
+  },
+);
 
 test('a new price changes the text of a label and replaces no node, for which the whole page would be styled again', async () => {
   const page = await holder();

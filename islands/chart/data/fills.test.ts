@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
-import { fillVersion, noteFill } from './fill-count.ts';
-import { fillsOf, loadFills } from './fills.ts';
+import type { Holding } from '#core/trading/holding-text.ts';
+import { holdingsNow, setHoldings } from '../../_live/holdings.ts';
+import { fillsOf, fillVersion, loadFills } from './fills.ts';
 
 const row = {
   symbol: 'AAPL',
@@ -42,7 +43,7 @@ test('slices closed before a split are at the price of new shares, those closed 
   expect(fillsOf([row, later], [split]).filter((fill) => fill.kind === 'entry')).toHaveLength(1);
 });
 
-test('a fill of one panel and then one of another are both fetched, each once for all panels', async () => {
+test('fills are fetched again, once for all panels, when the holdings show another one', async () => {
   const realFetch = globalThis.fetch;
   const rows: unknown[] = [];
   let requests = 0;
@@ -56,15 +57,21 @@ test('a fill of one panel and then one of another are both fetched, each once fo
       const panels = ['KO', 'MSFT'].map((symbol) => loadFills(1, symbol, fillVersion()));
       return [requests, ...(await Promise.all(panels)).map(({ length }) => length)];
     };
+    const hold = (change: { cash?: string; held?: string; positions?: readonly Holding[] }) =>
+      setHoldings({ ...holdingsNow(), ...change });
     expect(await load()).toEqual([1, 0, 0]);
-    for (const [symbol, expected] of [
-      ['KO', [2, 1, 0]],
-      ['MSFT', [3, 1, 1]],
-    ] as const) {
-      rows.push({ ...row, symbol, close_position_timestamp: null });
-      noteFill();
-      expect(await load()).toEqual([...expected]);
-    }
+    rows.push({ ...row, symbol: 'KO', close_position_timestamp: null });
+    const amounts = { quantity: '5', entry: '100', cost: '500.00', exactCost: '' };
+    hold({ held: '200.00', positions: [{ ...amounts, symbol: 'KO', side: 'long' }] });
+    expect(await load()).toEqual([2, 1, 0]);
+    // the same position and another cash, as a response writes them
+    const exact = { entry: '100.00000000', exactCost: '500.0000000000' };
+    hold({ cash: '7.00', positions: [{ ...amounts, ...exact, symbol: 'KO', side: 'long' }] });
+    expect(await load()).toEqual([2, 1, 0]);
+    // a position that was opened and closed between two refreshes
+    rows.push({ ...row, symbol: 'MSFT' });
+    hold({ held: '0.00' });
+    expect(await load()).toEqual([3, 1, 2]);
   } finally {
     globalThis.fetch = realFetch;
   }

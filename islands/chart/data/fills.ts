@@ -2,6 +2,7 @@ import type { SplitInEffect } from '#components/chart/panel.ts';
 import type { Fill } from '#components/chart/types.ts';
 import { type Answer, call } from '#core/contract/call.ts';
 import { hasPageData } from '#framework/browser/host.ts';
+import { holdingsNow } from '../../_live/holdings.ts';
 import { pageGame } from '../../_state/game.ts';
 import { patientFetch } from '../../_state/patient-fetch.ts';
 import { CHART_PAGE, readChartPage } from './page.ts';
@@ -14,23 +15,44 @@ type FillRow = Pick<
 /** The newest fetch of the user's trades, and of splits by ticker. */
 let trades:
   | {
-      version: number;
+      version: string;
       rows: Promise<readonly FillRow[]>;
       splits: Map<string, Promise<readonly SplitInEffect[]>>;
     }
   | undefined;
+/** The number of fetches of the trades. The splits in the page data are as old as the first one. */
+let fetches = 0;
+
+/**
+ * Returns a text that differs after each fill: a fill changes the positions. Orders that open and close a position
+ * between two refreshes change the cash that orders reserve.
+ */
+export function fillVersion(): string {
+  const { positions, held } = holdingsNow();
+  // as numbers, because the page and the server's responses write them in different ways
+  const rows = positions.map(({ symbol, side, quantity, entry }) => [
+    symbol,
+    side,
+    Number(quantity),
+    Number(entry),
+  ]);
+  return JSON.stringify([held, rows]);
+}
 
 /**
  * Returns the user's entries and exits in a ticker; none when they cannot be fetched.
  * @param version `fillVersion()` at the time of the call: calls with the same version share one fetch
  */
-export async function loadFills(userId: number, symbol: string, version = 0): Promise<Fill[]> {
-  if (trades?.version !== version) trades = { version, rows: fetchTrades(userId), splits: new Map() };
+export async function loadFills(userId: number, symbol: string, version: string): Promise<Fill[]> {
+  if (trades?.version !== version) {
+    fetches += 1;
+    trades = { version, rows: fetchTrades(userId), splits: new Map() };
+  }
   const { rows: fetched, splits } = trades;
   const rows = (await fetched).filter((row) => row.symbol === symbol);
   if (rows.length === 0) return [];
   if (!splits.has(symbol)) {
-    const pageSplits = version === 0 ? splitsOnPage(symbol) : null;
+    const pageSplits = fetches === 1 ? splitsOnPage(symbol) : null;
     splits.set(symbol, pageSplits ? Promise.resolve(pageSplits) : fetchSplits(symbol));
   }
   return fillsOf(rows, await splits.get(symbol)!);

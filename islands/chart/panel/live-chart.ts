@@ -2,7 +2,7 @@ import { CREATIVE_KEY } from '#core/account/preferences.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
 import { keepServerHtml, wakeIsland } from '#framework/browser/host.ts';
 import { liveText } from '#framework/browser/live-text.ts';
-import { setHoldings } from '../../_live/holdings.ts';
+import { setHoldings, watchPositions } from '../../_live/holdings.ts';
 import { seedQuote, standUntil } from '../../_live/quotes.ts';
 import { LIVE_SOURCES } from '../../_live/sources.ts';
 import { COMPETITION_EVENT } from '../../_state/competition-watch.ts';
@@ -121,13 +121,16 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
     const engine = startEngine(box, { palette, locale, orders: page.orders, onWidth: sendWidth });
     draw(engine, page);
     takeOver(island, box);
-    // a hydrated panel loads fills itself, and may show another ticker
     const showFills = async () => {
-      const { loadFills } = await import('../data/fills.ts');
-      const fills = await loadFills(userId, page.start.symbol);
-      if (island.dataset.islandStatus !== 'awake') engine.over.setLayer({ fills });
+      const { fillVersion, loadFills } = await import('../data/fills.ts');
+      const version = fillVersion();
+      // a hydrated panel loads fills itself, and may show another ticker
+      const isDue = () => island.dataset.islandStatus !== 'awake' && version === fillVersion();
+      if (!isDue()) return;
+      const fills = await loadFills(userId, page.start.symbol, version);
+      if (isDue()) engine.over.setLayer({ fills });
     };
-    void showFills().catch(() => {});
+    engine.ends.push(watchPositions(() => void showFills().catch(() => {})));
     void import('../engine/price-axis.ts').then(({ priceAxis }) => priceAxis(engine)).catch(() => {});
   }
   performance.mark('chart-ready');

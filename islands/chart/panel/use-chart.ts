@@ -5,11 +5,11 @@ import { hasOwnPane } from '#core/market/indicators.ts';
 import type { Palette } from '#core/shop/themes.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { useShared } from '#framework/islands/signal.ts';
+import { watchPositions } from '../../_live/holdings.ts';
 import { type Account, account as accountSignal } from '../../_state/account.ts';
 import { pageGame } from '../../_state/game.ts';
 import { refetch } from '../../_state/queries.ts';
-import { fillVersion, noteFill, watchFills } from '../data/fill-count.ts';
-import { loadFills } from '../data/fills.ts';
+import { fillVersion, loadFills } from '../data/fills.ts';
 import { noteIndicators } from '../drawing/store.ts';
 import { useDrawing } from '../drawing/use-drawing.ts';
 import type { Reading } from '../engine/crosshair.ts';
@@ -75,8 +75,8 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
   const { symbol, type, averages, studies } = view;
   const drawing = useDrawing(engine, box, symbol, say);
   useEffect(() => noteIndicators(symbol, { averages, studies }), [symbol, averages, studies]);
-  const ticket = useTicket(start, view, say, { box, onFill: noteFill });
-  const trade = useTrade(say, noteFill, box);
+  const ticket = useTicket(start, view, say, box);
+  const trade = useTrade(say, box);
   const fills = useFills(setting.userId, symbol);
 
   const interval: BarInterval = realtime.bars ? '1m' : view.interval;
@@ -97,11 +97,11 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
 }
 
 /**
- * Returns the user's fills in a ticker, fetched again after each fill on the page. Null before the first response: the
- * chart keeps its fills until then. Empty while the fills of another ticker are fetched.
+ * Returns the user's fills in a ticker, fetched again when the holdings show another fill. Null before the first
+ * response: the chart keeps its fills until then. Empty while the fills of another ticker are fetched.
  */
 function useFills(userId: number, symbol: string): Fill[] | null {
-  const version = useSyncExternalStore(watchFills, fillVersion, () => 0);
+  const version = useSyncExternalStore(watchPositions, fillVersion, fillVersion);
   const [fills, setFills] = useState<Fill[] | null>(null);
   const fillsSymbol = useRef(symbol);
   useEffect(() => {

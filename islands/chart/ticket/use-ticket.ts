@@ -32,7 +32,7 @@ export function useTicket(
   start: PanelStart,
   view: Pick<PanelRequest, 'symbol' | 'short'>,
   say: Announce,
-  { box, onFill }: { box: RefObject<HTMLElement | null>; onFill(): void },
+  box: RefObject<HTMLElement | null>,
 ): TicketState {
   const [side, setSide] = useState(start.ticket);
   const [limit, setLimit] = useState<string | null>(null);
@@ -66,7 +66,6 @@ export function useTicket(
   );
   useEffect(() => {
     const onTraded = (event: Event) => {
-      onFill();
       // an open ticket stays open
       if (side !== null) return;
       opener.current = document.activeElement;
@@ -75,7 +74,7 @@ export function useTicket(
     const chart = box.current;
     chart?.addEventListener(LINE_TRADED, onTraded);
     return () => chart?.removeEventListener(LINE_TRADED, onTraded);
-  }, [box, onFill, side]);
+  }, [box, side]);
   useEffect(() => setReceipt((now) => (now?.order.symbol === symbol ? now : null)), [symbol]);
   const isOpen = side !== null || receipt !== null;
   useEffect(() => {

@@ -31,7 +31,7 @@ export type TicketTrade = {
 };
 
 /** Sends a panel's orders, one at a time. An outcome that no open ticket shows becomes a toast. */
-export function useTrade(say: Announce, onFill: () => void, box: RefObject<HTMLElement | null>): TicketTrade {
+export function useTrade(say: Announce, box: RefObject<HTMLElement | null>): TicketTrade {
   const strings = useStrings();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<TradeOutcome | null>(null);
@@ -56,10 +56,9 @@ export function useTrade(say: Announce, onFill: () => void, box: RefObject<HTMLE
       if (done.trade) showPositions();
       if (done.trade) setCash(done.trade.cash);
       lock();
-      onFill();
       void refreshAccount();
     },
-    [strings, say, onFill, lock, isShown],
+    [strings, say, lock, isShown],
   );
   useLost(outcome, finish, setOutcome);
 
