@@ -62,7 +62,7 @@ const chartHasFocus = (page: Page) =>
 const orders = async (page: Page) =>
   (
     (await (await page.request.get(`${site.server.url}/api/orders?status=live`)).json()) as {
-      orders: { type: string; stopPrice: string | null; limitPrice: string | null }[];
+      orders: { id: string; type: string; stopPrice: string | null; limitPrice: string | null }[];
     }
   ).orders;
 
@@ -165,6 +165,47 @@ test.each(['asleep', 'awake'] as const)(
     expect(page.problems).toEqual([]);
   },
 );
+
+test('orders that were read before a change and arrive after it do not come back', async () => {
+  const page = await holder();
+  const working = await orders(page);
+  // a live price comes once the socket is open
+  market.set('AAPL', '100.4000');
+  await label(page, 'Long 25').filter({ hasText: '+$10.00' }).waitFor();
+  const held = Promise.withResolvers<Route>();
+  const released = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/orders?*',
+    async (route) => {
+      const response = await route.fetch();
+      held.resolve(route);
+      await released.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const [stop, target] = ['stop', 'limit'].map((type) => working.find((each) => each.type === type)!);
+  const change = async (method: string, { id }: { id: string }, data?: object) => {
+    const headers = { origin: site.server.url };
+    const response = await page.request.fetch(`${site.server.url}/api/orders/${id}`, {
+      method,
+      data,
+      headers,
+    });
+    expect(response.status()).toBe(200);
+  };
+  await change('PATCH', target!, { limitPrice: '106' });
+  const late = (await held.promise).request();
+  await change('DELETE', stop!);
+  // the dock has heard of the cancellation, and so have the lines
+  await page.locator('.dock-tab', { hasText: 'Orders' }).filter({ hasText: '1' }).waitFor();
+  released.resolve();
+  await (await late.response())!.finished();
+  await frames(page);
+  await label(page, 'Stop').waitFor({ state: 'detached' });
+  expect(await slider(page, 'Target').getAttribute('aria-valuetext')).toBe('Target, 106.00 dollars');
+  expect(page.problems).toEqual([]);
+});
 
 test('a new price changes the text of a label and replaces no node, for which the whole page would be styled again', async () => {
   const page = await holder();

@@ -1,10 +1,10 @@
-import { call } from '#core/contract/call.ts';
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
 import { holdingsNow, watchPositions } from '../../_live/holdings.ts';
 import { watchQuote } from '../../_live/quotes.ts';
 import { fetchAccount, watchAccount } from '../../_state/account-watch.ts';
 import { pageGame } from '../../_state/game.ts';
+import { refetch } from '../../_state/queries.ts';
 import { on, onReopen } from '../../_state/socket.ts';
 import { readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -44,7 +44,7 @@ async function loadSending() {
 /** Returns the trader's working orders in a symbol, children after their parent. */
 async function readLiveOrders(symbol: string): Promise<WireOrder[]> {
   const query = { status: 'live', symbol, limit: 500, ...pageGame() } as const;
-  const { orders } = await call('GET /api/orders', { query });
+  const { orders } = await refetch('GET /api/orders', { query });
   return orders.flatMap(({ children, ...order }) => [order, ...children]);
 }
 
