@@ -127,6 +127,30 @@ describe('when the page is fetched', () => {
     expect(warn).toHaveBeenCalled();
     warn.mockRestore();
   });
+
+  test('a refresh without a response is given up, and the next one follows', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const patience = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    const heldFetch = globalThis.fetch;
+    globalThis.fetch = ((_: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      })) as unknown as typeof fetch;
+    void refreshRegions();
+    await settle();
+    globalThis.fetch = heldFetch;
+    const next = refreshRegions();
+    expect(open).toHaveLength(0);
+    patience.abort();
+    await settle();
+    expect(open).toHaveLength(1);
+    timeout.mockRestore();
+    await answer('new');
+    await next;
+    expect(regionTexts()[0]).toBe('new');
+    warn.mockRestore();
+  });
 });
 
 describe('morph', () => {

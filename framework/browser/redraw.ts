@@ -3,6 +3,9 @@ import { Idiomorph } from 'idiomorph';
 import { needSheetFor } from './route-sheet.ts';
 import { learnFromAnswer } from './server-clock.ts';
 
+/** The timeout of a refresh, ms. Without one, a lost response would hold back all later refreshes of the page. */
+const PATIENCE_MS = 20_000;
+
 /** The request in flight for another view of the page. A refresh waits for it. */
 let visiting: { promise: Promise<void>; controller: AbortController } | undefined;
 
@@ -41,12 +44,12 @@ const isBusy = (element: Element) => element.querySelector('[aria-busy="true"], 
  * Morphs regions to the page's new HTML. Without `force` a region with a form in a dialog, or with a form that is being
  * sent, is left alone. No region changes when the server redirects, or when the new page lacks one of the regions.
  * @param elements returns the regions; called once the page has arrived
- * @throws Error with the server's status or text; TypeError without a response
+ * @throws Error with the server's status or text; TypeError or TimeoutError without a response
  */
 export async function redraw(elements: () => readonly HTMLElement[], force: boolean): Promise<void> {
   if (visiting) await visiting.promise;
   const { href } = location;
-  const page = await fetchPage(href);
+  const page = await fetchPage(href, AbortSignal.timeout(PATIENCE_MS));
   if (!page) return;
   // a link or a chart's other ticker may have changed the address meanwhile
   if (location.href !== href) return redraw(elements, force);
