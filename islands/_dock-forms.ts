@@ -1,5 +1,5 @@
 import type { DockTexts } from '#components/trading/dock-view.ts';
-import { HttpError, request } from '#core/contract/call.ts';
+import { CHANGE_TIMEOUT_MS, HttpError, request } from '#core/contract/call.ts';
 import type { PlacedAnswer } from '#core/contract/orders.ts';
 import type { ClosedPositions } from '#core/contract/positions.ts';
 import type { TradeAnswer } from '#core/contract/trade.ts';
@@ -77,6 +77,7 @@ async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS),
     });
     const answer = (await response.json()) as DockAnswer;
     form.closest('details')?.removeAttribute('open');
@@ -87,7 +88,8 @@ async function post(form: HTMLFormElement, texts: DockTexts): Promise<void> {
     const message = error instanceof HttpError ? (error.text ?? offline) : offline;
     pushToast({ kind: 'destructive', title: refused, message });
   }
-  await Promise.all([refreshRegions(), hasChart && fetchAccount()]);
+  if (hasChart) void fetchAccount();
+  await refreshRegions();
 }
 
 /** Returns the symbols that a form trades; none for a form that changes or cancels an order. */

@@ -39,6 +39,9 @@ type Options = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
+/** The timeout of a call that changes something, ms. */
+export const CHANGE_TIMEOUT_MS = 20_000;
+
 /** A response outside 200 to 299, or a refusal. Its message is for logs: `409: No competition is active.` */
 export class HttpError extends Error {
   override name = 'HttpError';

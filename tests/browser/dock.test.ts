@@ -101,6 +101,23 @@ test('a position is closed in its row, by keys alone; the tab and the hidden lis
   expect(page.problems).toEqual([]);
 });
 
+test('a form without a response is ready again after 20 s, and says to look at the list', async () => {
+  const page = await holder();
+  await page.addInitScript(() => {
+    const real = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => real(ms / 10);
+  });
+  await page.goto(`${site.server.url}/chart`);
+  await live(page);
+  await page.route('**/api/trade', () => {});
+  const row = page.locator('.dock-row', { hasText: 'TSLA' });
+  await row.locator('summary', { hasText: 'Close' }).click();
+  await row.locator('.dock-answer button', { hasText: 'Close' }).click();
+  await toast(page, 'No answer came. Look at the list before you try again.').waitFor();
+  await page.locator('.dock form[aria-busy=true]').waitFor({ state: 'detached' });
+  expect(page.problems).toEqual([]);
+});
+
 test('the triangle of a gain points up, that of a loss down', async () => {
   const page = await holder();
   await page.goto(`${site.server.url}/portfolio`);

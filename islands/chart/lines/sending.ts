@@ -1,4 +1,4 @@
-import { type Answer, call, HttpError, type Input } from '#core/contract/call.ts';
+import { type Answer, CHANGE_TIMEOUT_MS, call, HttpError, type Input } from '#core/contract/call.ts';
 import type { WireOrder } from '#core/contract/orders.ts';
 import { fill } from '#core/locale/sentence.ts';
 import type { Holding } from '#core/trading/holding-text.ts';
@@ -19,11 +19,13 @@ type RequestOutcome<T> = { answer: T } | { sentence: string; code?: string };
 
 type RequestTexts = Pick<ChartStrings, 'failed' | 'offlineNothing' | 'noAnswer' | 'neverArrived'>;
 
-const PATIENCE_MS = 20_000;
 /** The interval of polls for an order without a response, while the browser is online, ms. */
 const ASK_MS = 2000;
 
-const optionsOf = (idempotencyKey: string) => ({ idempotencyKey, signal: AbortSignal.timeout(PATIENCE_MS) });
+const optionsOf = (idempotencyKey: string) => ({
+  idempotencyKey,
+  signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS),
+});
 const refusalOf = (error: HttpError, { failed }: RequestTexts) => ({
   sentence: error.text ?? failed,
   code: error.body.code,

@@ -1,4 +1,4 @@
-import { call, HttpError } from '#core/contract/call.ts';
+import { CHANGE_TIMEOUT_MS, call, HttpError } from '#core/contract/call.ts';
 import { pageGame } from '../../_state/game.ts';
 import { newKey } from '../../_state/key.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
@@ -34,9 +34,6 @@ export type OrderRefusal = {
 
 type OrderResult = ({ ok: true } & SentOrder) | ({ ok: false } & OrderRefusal);
 
-/** The timeout of an order, ms. The same order can be sent again without filling twice. */
-const PATIENCE_MS = 20_000;
-
 function refusalOf(error: HttpError, unknownError: string): OrderRefusal {
   const { code = null, price = null, issues = [] } = error.body;
   return {
@@ -62,7 +59,7 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
     ...(reverse && { reverse }),
     ...(quotedPrice !== null && { quotedPrice }),
   };
-  const options = { idempotencyKey: key, signal: AbortSignal.timeout(PATIENCE_MS) };
+  const options = { idempotencyKey: key, signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS) };
   try {
     if (!terms) return { ok: true, trade: await call('POST /api/trade', { body }, options), placed: null };
     const placed = await call('POST /api/orders', { body: { ...body, ...terms } }, options);
