@@ -2,7 +2,7 @@
  * The drawings of each symbol, shared by all panels of the page. They are stored on the server together with the symbol's indicators:
  * shortly after each change, and when the reader leaves the page.
  */
-import { type Answer, call } from '#core/contract/call.ts';
+import { type Answer, CHANGE_TIMEOUT_MS, call } from '#core/contract/call.ts';
 import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
 import { type Lines, NO_LINES, withOlder } from './drawings.ts';
 
@@ -16,6 +16,8 @@ const lines = new Map<string, Lines>();
 const indicators = new Map<string, Indicators>();
 const loads = new Map<string, Promise<ChartNotes | null>>();
 const unsaved = new Set<string>();
+/** The newest save of each symbol. */
+const saves = new Map<string, Promise<void>>();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tellFailure = () => {};
@@ -83,9 +85,20 @@ export function keepSoon(symbol: string, onFailure: () => void): void {
   timer = setTimeout(save, SAVE_AFTER_MS);
 }
 
+/** Saves each unsaved symbol after its previous save, whose request might otherwise arrive last. */
 function save(): void {
+  for (const symbol of unsaved) {
+    const previous = saves.get(symbol) ?? Promise.resolve();
+    saves.set(
+      symbol,
+      previous.then(() => saveOne(symbol)),
+    );
+  }
+}
+
+/** Saves at once, as a page that the reader leaves sends nothing later. */
+function saveLast(): void {
   for (const symbol of unsaved) void saveOne(symbol);
-  unsaved.clear();
 }
 
 async function saveOne(symbol: string): Promise<void> {
@@ -95,6 +108,8 @@ async function saveOne(symbol: string): Promise<void> {
     () => false,
   );
   if (!isKnown) return failed(symbol);
+  // the previous save may have sent the newest drawings
+  if (!unsaved.delete(symbol)) return;
   const { averages = [], studies = [] } = indicators.get(symbol) ?? {};
   const drawings = drawingsOf(symbol).list.map(({ kind, a, b }) => ({ kind, a, b }));
   const body = { drawings, averages: [...averages], studies: [...studies] };
@@ -103,9 +118,8 @@ async function saveOne(symbol: string): Promise<void> {
     (url: RequestInfo | URL, init?: RequestInit) => fetch(url, { ...init, keepalive: true }),
     fetch,
   );
-  await call('PUT /api/charts/:symbol', { params: { symbol }, body }, { fetch: stay }).catch(() =>
-    failed(symbol),
-  );
+  const options = { fetch: stay, signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS) };
+  await call('PUT /api/charts/:symbol', { params: { symbol }, body }, options).catch(() => failed(symbol));
 }
 
 /** Marks a symbol as unsaved: the next change, or the browser's `online` event, tries again. */
@@ -115,6 +129,6 @@ function failed(symbol: string): void {
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('pagehide', save);
+  window.addEventListener('pagehide', saveLast);
   window.addEventListener('online', save);
 }
