@@ -1,9 +1,11 @@
 /**
  * The one socket of a tab, shared by all islands. It opens for the first listener and closes after the last. After a
  * loss it reconnects up to five times, three seconds apart. After that, after `close`, or when the server closed it in
- * favour of newer tabs, it reconnects when the tab becomes visible or the network comes back.
+ * favour of newer tabs, it reconnects when the tab becomes visible or the network comes back. Both also replace a socket
+ * that has died while the device slept.
  */
 
+import { pageAge } from './server-clock.ts';
 import { isSigningOut } from './sign-out.ts';
 
 export type SocketStatus = 'connecting' | 'open' | 'offline';
@@ -43,7 +45,7 @@ type Callbacks = {
 
 /** Creates a connection that reconnects after a loss, until it has failed too often. */
 function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
-  let socket: WebSocket | null = null;
+  let socket: Connected | null = null;
   let status: SocketStatus = 'connecting';
   let failures = 0;
   let isResting = false;
@@ -82,16 +84,15 @@ function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
 
   function hangUp(): void {
     clearTimeout(timer);
-    timer = undefined;
     const last = socket;
-    socket = null;
+    [socket, timer] = [null, undefined];
     last?.close();
   }
 
   return {
     status: () => status,
     /** Sends a message; does nothing without a connection. */
-    send: (message: object): void => sendJson(socket, message),
+    send: (message: object): void => socket?.send(message),
     /** Opens the connection, unless it is open, about to open, or given up. */
     begin(): void {
       if (!socket && timer === undefined && status !== 'offline') open();
@@ -121,25 +122,33 @@ function createConnection({ path, silenceMs }: Line, callbacks: Callbacks) {
       [isResting, failures] = [false, 0];
       if (isHeard) open();
     },
+    /** Opens a connection that was given up, and replaces a silent one. */
     again(): void {
-      if (status !== 'offline') return;
+      if (status !== 'offline' && !socket?.isSilent()) return;
       failures = 0;
+      hangUp();
       open();
     },
   };
 }
 
-function sendJson(socket: WebSocket | null, message: object): void {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-}
-
 type Ends = { opened(): void; message(text: string): void; closed(code?: number): void };
 
+type Connected = {
+  /** Sends a message; does nothing before the socket is open. */
+  send(message: object): void;
+  close(): void;
+  /** True when nothing came for half of `silenceMs`, also while the device slept: timers stand still then. */
+  isSilent(): boolean;
+};
+
 /** Opens a socket. A socket that lost its network without an event counts as closed after `silenceMs` without a message. */
-function connect(path: string, silenceMs: number, { opened, message, closed }: Ends): WebSocket {
+function connect(path: string, silenceMs: number, { opened, message, closed }: Ends): Connected {
   const socket = new WebSocket(addressOf(path));
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let heardAt = pageAge();
   const listen = () => {
+    heardAt = pageAge();
     clearTimeout(timer);
     timer = setTimeout(() => {
       closed();
@@ -159,7 +168,13 @@ function connect(path: string, silenceMs: number, { opened, message, closed }: E
     clearTimeout(timer);
     closed(event?.code);
   };
-  return socket;
+  return {
+    send(message) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    close: () => socket.close(),
+    isSilent: () => pageAge() - heardAt > silenceMs / 2,
+  };
 }
 
 function addressOf(path: string): string {
@@ -276,7 +291,7 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
     return () => watchers.delete(watcher);
   }
 
-  /** Opens the connection again after it was given up, if the page has listeners. */
+  /** Opens the connection again after it was given up or has fallen silent, if the page has listeners. */
   function retry(): void {
     if (isHeard()) connection.again();
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
+import { afterEach, beforeEach, expect, jest, spyOn, test } from 'bun:test';
 import { ALIVE_MS } from '#core/contract/events.ts';
 
 /** A WebSocket whose other end is the test. */
@@ -162,6 +162,34 @@ test('a line that says nothing for 50 s is dead: it is told at once, and opened 
   // a late event of the dead socket is not a loss of the new one
   last().open();
   dead.drop();
+  expect(states.at(-1)).toBe('open');
+});
+
+test.each([
+  ['looked at', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['back in the network', () => window.dispatchEvent(new Event('online'))],
+])('a page that is %s after a sleep replaces at once a line that was silent meanwhile', (_, wake) => {
+  const wakeAfter = (ms: number) => {
+    const wokenAt = Date.now() + ms;
+    const clock = spyOn(Date, 'now').mockImplementation(() => wokenAt);
+    wake();
+    clock.mockRestore();
+  };
+  const states: string[] = [];
+  keep(onStatus((status) => states.push(status)));
+  keep(onMessage(() => {}));
+  const first = last();
+  first.open();
+  // a message may be 20 s old
+  wakeAfter(ALIVE_MS);
+  expect(FakeSocket.made).toHaveLength(1);
+  wakeAfter(2 * ALIVE_MS);
+  expect([FakeSocket.made.length, first.closed, states.at(-1)]).toEqual([2, true, 'connecting']);
+  // a young attempt is left alone
+  wakeAfter(ALIVE_MS);
+  expect(FakeSocket.made).toHaveLength(2);
+  last().open();
+  first.drop();
   expect(states.at(-1)).toBe('open');
 });
 
