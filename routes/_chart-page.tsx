@@ -287,8 +287,8 @@ function probableWidth(request: Request): number {
 }
 
 /**
- * Replaces each placeholder of the chart's texts by itself, so that the texts keep their placeholders: the island fills
- * them in.
+ * Maps each placeholder of the chart's texts to itself, so that `t` leaves the placeholders in the texts: the island
+ * fills them in.
  */
 const PLACES = Object.fromEntries(
   Object.values(en)

@@ -26,7 +26,10 @@ export type OwnPlace = {
 
 type Props = {
   stakes: Stakes;
-  /** The reader's place in the running season; null for admins and between seasons. */
+  /**
+   * The reader's place in the running season. Null between seasons, and for a reader without a row in the leaderboard: a
+   * visitor, a guest, an admin, or a trader who joined after the newest ranking pass.
+   */
   own: OwnPlace | null;
   /** `schedule`: planned starts and ends. `ends`: the time left until the running season's end, for the ticket. */
   schedule: ReactNode;

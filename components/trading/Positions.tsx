@@ -81,8 +81,8 @@ type RowTexts = {
   allocation: string;
   live: string;
   /**
-   * The prices that the forms for a target and a stop propose, and the profit or loss at them. Empty without a price,
-   * and for a kind of which the position already has an order.
+   * The price that each form (target, stop) proposes, the profit or loss at that price, and whether it is a gain. Empty
+   * without a price, and when the position already has an order of that kind.
    */
   target: string;
   targetPnl: string;

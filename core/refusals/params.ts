@@ -61,9 +61,11 @@ export const PARAMS = {
   cost: 'money',
   cash: 'money',
   missing: 'money',
-  /** Cash the order would reserve, cash no order reserves, cash working orders reserve. */
+  /** Cash that the refused order would hold. */
   hold: 'money',
+  /** Cash that no working order holds. */
   free: 'money',
+  /** Cash that all working orders hold together. */
   reserved: 'money',
   limit: 'money',
   least: 'money',

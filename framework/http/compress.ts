@@ -6,7 +6,10 @@ import { hasBody, joined, mostBytes, type Pieces, piecesOf } from './pieces.ts';
 const WORTH_BYTES = 1024;
 /** A larger body is compressed in another thread: it would block all other requests for milliseconds. */
 const LARGE_BYTES = 64 * 1024;
-/** From this size on Bun 1.4 sends an awaited response with one system call and one packet for each header name and value. */
+/**
+ * Bun 1.4 sends an awaited response of this many bytes or more in pieces: each header name and each value takes a system
+ * call and a packet.
+ */
 const PIECEMEAL_BYTES = 15 * 1024;
 const TEXT = /^(text\/(?!event-stream)|application\/(json|xml|manifest\+json|problem\+json)|image\/svg)/;
 

@@ -87,7 +87,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** Waits until everything that wakes without the user is awake. */
+/** Waits until every island and behaviour with the strategy `load`, `idle` or `visible` is awake. */
 export async function allAwake(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLElement>('is-land')].every(

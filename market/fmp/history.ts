@@ -73,7 +73,10 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
     });
   }
 
-  /** Returns the bars of the newest session. If `closed` is newer than their cache entry, first caches its bars. */
+  /**
+   * Returns the bars of the newest session. When their cache entry is missing or older than `closed`, first stores the
+   * session's bars from `closed` as that entry.
+   */
   function tail(
     symbol: string,
     interval: Interval,

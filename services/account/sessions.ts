@@ -99,7 +99,10 @@ function createOwnSessions(deps: {
  * offline.
  */
 
-/** A request updates a `last_seen_at` older than this, ms. The page that a returning trader opens updates it at once. */
+/**
+ * Requests and visible pages update a session's `last_seen_at` when it is older than this, ms. The first page that a
+ * trader opens after an absence updates it in any case.
+ */
 const TOUCH_MS = 60_000;
 
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {

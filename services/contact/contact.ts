@@ -124,7 +124,8 @@ export function createContact(deps: Deps) {
     },
 
     /**
-     * Checks a message from either form, or from a script, which sends one `name`.
+     * Checks a message of the public form, of the member form, or of a program. A program may send `name` in place of
+     * `firstName` and `lastName`.
      * @returns `next`: the page after the form; `incoming`: the message, null when the hidden field was filled in. The
      * caller stores nothing for null, and the sender sees no difference.
      * @throws AppError INVALID with one issue per field; SIGNED_OUT for the member form without a session, KEEP_FIRST

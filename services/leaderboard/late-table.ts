@@ -71,7 +71,7 @@ function createDayStart(sql: Sql) {
     /** Returns a season's first snapshot of the day; until it is read, the previous day's; null without one. */
     of: (seasonId: number) => (start?.seasonId === seasonId ? start : null),
 
-    /** Reads the day's first snapshot if it has changed. @returns true when it was read */
+    /** Reads the day's first snapshot unless it is the one in memory. @returns true when it was read */
     async advance(moments: readonly number[], seasonId: number, now: number): Promise<boolean> {
       const madeAt = firstOfDay(moments, now);
       if (madeAt === undefined || (start?.madeAt === madeAt && start.seasonId === seasonId)) return false;

@@ -121,8 +121,9 @@ export function createSeasons(deps: Deps) {
     },
 
     /**
-     * Opens a first, waiting season on an empty database, replaces a known seed, and starts the updates of memory and
-     * market.
+     * Opens a first, waiting season on an empty database. On any other, checks the stored terms and replaces a seed of
+     * a MARKET_SEED that is no longer set. Then loads the season and the seeds, keeps both up to date, and starts and
+     * ends seasons on schedule.
      */
     async begin(): Promise<void> {
       await sql.begin(prepare);

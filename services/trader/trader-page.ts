@@ -106,7 +106,10 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
   };
 }
 
-/** @param isExact false for a total rounded to steps */
+/**
+ * Returns the equity, and its change and return against `startCash`, with their texts; nulls without an equity.
+ * @param isExact false when the equity is rounded to steps, so that its text has no cents
+ */
 function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
   if (equity === null) return { equity: null, change: null, percent: null };
   const change = subtract(equity, startCash);

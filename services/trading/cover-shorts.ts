@@ -42,7 +42,10 @@ export function createForcedCover({
     return new Map([...freshByTicker].filter(([symbol]) => sound.has(symbol)));
   }
 
-  /** Returns positions with prices. A position without a usable quote is fixed, at its last price or else its entry. */
+  /**
+   * Returns each position with its price. Without a usable quote that is the last price, or else the entry, and the
+   * position gets `isFixed`: it cannot be filled.
+   */
   async function markedBy(
     quotes: ReadonlyMap<string, TimedQuote>,
     positions: readonly Position[],

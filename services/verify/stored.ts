@@ -38,7 +38,10 @@ import { seasonRecord } from '../proof/record.ts';
 
 /** While a season runs, rows this much older than the newest match of orders must be in the chain, ms. */
 const LINKED_WITHIN_MS = 5 * 60_000;
-/** A server that was down matches old prices at once and links the fills within three seconds, ms. */
+/**
+ * The wait before rows without a link are looked up a second time, ms. A restarted server matches the prices it missed
+ * at once and links their fills within three seconds.
+ */
 const CATCH_UP_MS = 5_000;
 
 /** @returns the number of checked links; 0 for a game from before games had chains @throws SeasonDiffersError */

@@ -35,8 +35,9 @@ const recordset = (sql: Queryable, rows: readonly NewNotification[]) => {
 };
 
 /**
- * Returns an `insert` of the rows `n` (user_id, topic, title, message, at). Simulated traders and guests get no
- * notifications, others get them on the channels they chose.
+ * Returns an `insert` of the rows `n` (user_id, topic, title, message, at) for the channels that each user chose. The
+ * topic `security` always appears in the site, and other code mails it. Simulated traders and guests get no
+ * notifications.
  */
 const insertion = (sql: Queryable, rows: ReturnType<typeof recordset>) => sql`
     insert into notifications (user_id, topic, title, message, at, is_listed, read_at, mail_due_at)

@@ -57,7 +57,10 @@ export async function applySplit(
   return adjusted;
 }
 
-/** Applies a split to the newest stored prices, unless a jump accepted since it shows that they are of new shares. */
+/**
+ * Applies a split to the symbol's price mark and reference price. Changes neither when they are already prices after
+ * the split: a large jump that began at or after `effectiveAt` was accepted, and no newer jump is pending.
+ */
 async function splitPrices(tx: Transaction, split: DueSplit, appliedAt: Date): Promise<void> {
   const { symbol, numerator, denominator, effectiveAt } = split;
   await tx`

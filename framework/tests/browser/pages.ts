@@ -1,4 +1,4 @@
-/** The small site of a test file, its pages in Chromium, and the islands on them. */
+/** Helpers for tests of islands: start the test site and Chromium for a test file, open pages, find their islands. */
 import { afterAll, beforeAll } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser, type TestPage } from '../browser.ts';

@@ -29,7 +29,8 @@ export function createCrosshair(
   let frame = 0;
 
   const onMove = (event: MouseEventParams) => {
-    // The library reports a position at each paint, and a wrong position until the chart has scrolled.
+    // While the keyboard has placed the crosshair, positions without a pointer event do not count: the library reports
+    // one at each paint, and a wrong one until the chart has scrolled.
     if (isPlaced && !event.sourceEvent) return;
     isPlaced = false;
     const reading = event.point && event.logical !== undefined ? read(event.logical as number) : null;

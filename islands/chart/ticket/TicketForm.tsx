@@ -316,7 +316,8 @@ function ConfirmButtons(part: PartProps) {
           name="closeAll"
           value="true"
           data-for="market"
-          // hides the button while the field has the whole position; without scripts only the button sends `closeAll`
+          // with scripts, ticket.css hides the button while the field has the whole position: Confirm then sends
+          // `closeAll`; without scripts only this button sends it
           data-most={draft.most || undefined}
           className="btn btn-secondary w-full"
           disabled={part.trade.busy || part.trade.wait > 0 || isImpossible}
