@@ -130,6 +130,7 @@ export default {
       'core/trading/holding-text.ts',
       'core/trading/pnl.ts',
       'islands/_live/position-sources.ts',
+      'islands/_state/queries.ts',
     ],
     // forms and the chart's ticket share this module
     typed: ['core/money/typed-decimal.ts'],
