@@ -141,7 +141,7 @@ export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
 
 /**
  * A form for a measure and its reason. Submitting it opens /admin/reports, with a dialog that asks for confirmation.
- * @param refused what was typed about an unknown name: the form asks for the name too
+ * @param refused the typed values after a refusal of an unknown name. The form then asks for the name too
  */
 export function MeasureForm({ username, refused }: { username: string; refused?: Ruling }) {
   const t = useT();

@@ -168,7 +168,7 @@ function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number
   );
 }
 
-/** A warning for a trader who has no way to recover the account after losing the password. */
+/** Warns a trader: without the password nothing can recover the account. */
 function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
   const t = useT();
   return (

@@ -113,7 +113,7 @@ const NAMED: ReadonlySet<string> = new Set([
   ...['/portfolio', '/screener', '/leagues', '/settings', '/help', '/notifications'],
 ]);
 
-/** Returns the address of the sidebar item to mark for a page without an item of its own; undefined for other pages. */
+/** Returns the address of the sidebar item that a page without its own item marks; undefined for other pages. */
 function insideOf(path: string): string | undefined {
   if (path === '/rank-details-page') return '/ranking';
   return path.startsWith('/leagues/')

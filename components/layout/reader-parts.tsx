@@ -19,7 +19,7 @@ type Finish = number | 'no trades' | 'disqualified';
 
 type Face = {
   user: SessionUser;
-  /** Formatted text: live equity, or equity at the end of a season that is over. Null for a reader who has neither. */
+  /** Formatted text of the equity: live, or at the end of a finished season; null for a reader without both. */
   equity: string | null;
   place: number | null;
   rank: Rank | null;

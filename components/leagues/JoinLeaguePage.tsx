@@ -19,7 +19,7 @@ type FrameProps = LeagueFacts & {
   children?: ReactNode;
 };
 
-/** A league for a reader who is no member: facts, the form to join or why the reader cannot join, and the rules. */
+/** Shows a league to a non-member: its facts, its rules, and the form to join or the reason against joining. */
 function JoinFrame(props: FrameProps) {
   const { name, owner, lead, facts, refusal, action, children } = props;
   const t = useT();

@@ -55,7 +55,7 @@ export type LeagueFacts = {
   rules: readonly string[];
 };
 
-/** A listed league, for a reader who is no member. */
+/** The data of a listed league for a non-member. */
 export type ListedView = LeagueFacts & {
   id: string;
   facts: readonly string[];

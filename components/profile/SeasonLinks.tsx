@@ -17,7 +17,7 @@ export function seasonsName(t: Translate, choice: SeasonChoice | undefined): str
 
 /**
  * Returns the text for an empty list of closed trades.
- * @param never key of the text for a trader who has never closed a trade
+ * @param never key of the text for a trader without any closed trade
  */
 export function noTradesText(t: Translate, seasons: ShownSeasons | undefined, never: TranslationKey): string {
   const hasEarlier = seasons?.choice === undefined && (seasons?.earlier.length ?? 0) > 0;

@@ -154,7 +154,7 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   );
 }
 
-/** The bar for visitors. A reader who has signed in since the page was loaded can still use its links. */
+/** The bar for visitors. Its links also work after a sign-in in another tab. */
 function Pass({ trader: { username, startCash } }: { trader: TraderPageView }) {
   const { t } = usePage();
   return (

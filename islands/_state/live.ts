@@ -5,7 +5,10 @@ export type Live = { panel: number; ticker: string };
 
 export const live = sharedSignal<Live | null>('live', null);
 
-/** Returns realtime mode's ticker if `symbols` has any other, which cannot be traded in this mode; else null. */
+/**
+ * Returns the ticker of realtime mode, the only one that can be traded in this mode, when `symbols` has another; else
+ * null.
+ */
 export const onlyTicker = (symbols: readonly string[]): string | null => {
   const ticker = live.value?.ticker ?? null;
   return symbols.some((symbol) => symbol !== ticker) ? ticker : null;
