@@ -1,6 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { LEAGUE_FIELDS, LeagueFields } from '#core/contract/leagues.ts';
-import { isLinkOpen } from '#core/leagues/leagues.ts';
+import { isLinkOpen, leaguePhase } from '#core/leagues/leagues.ts';
+import { findLeague } from '#db/queries/leagues/leagues.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
@@ -13,9 +14,8 @@ export default handle(
     const { intent, ...fields } = LeagueFields.parse(body);
     const key = request.headers.get('idempotency-key') ?? intent ?? null;
     const { answer, replayed } = await services.leagues.start(user, fields, { key, body });
-    const isRunning =
-      fields.kind === 'own' ? (fields.game.startsAt ?? 0) <= services.clock.now() : services.seasons.active();
-    const isOpen = isLinkOpen(fields, isRunning ? 'running' : 'before');
+    const league = await findLeague(services.sql, answer.id);
+    const isOpen = league && isLinkOpen(league, leaguePhase(league, services.seasons.current()));
     const form = {
       to: `/leagues/${answer.id}`,
       flash: successText(isOpen ? 'leagues:started' : 'leagues:startedClosed'),
