@@ -31,8 +31,8 @@ type Props = {
 const SHAPE = 'absolute [stroke-width:.8px]';
 
 /**
- * /auth: a form and three shapes. The page works without scripts. `around` wraps the form for a new account in its
- * behaviour.
+ * /auth: the form to sign in or to register, beside three shapes. `around` wraps the form that registers in the
+ * behaviour SignUp.
  */
 export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
   const { tab, isGuest, next, join, discord } = props;

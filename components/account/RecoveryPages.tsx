@@ -101,7 +101,10 @@ export function ResetPage({ token, issue }: { token: string | null; issue: strin
   );
 }
 
-/** /auth/confirm-email: a press confirms, because mail programs open links by themselves. @param props.token null if expired */
+/**
+ * /auth/confirm-email: a button confirms the address, because mail programs open links by themselves.
+ * @param props.token null for an invalid or expired link
+ */
 export function ConfirmEmailPage({ token }: { token: string | null }) {
   const { t } = usePage();
   return (

@@ -73,7 +73,6 @@ export function SettingsPage({ view, creative, profits, zoom }: Props) {
 /** A warning of the last 30 days, or the removal of the second factor by an admin; `day` is formatted. */
 type NoteView = { id: string; day: string; reason: string };
 
-/** Warnings of the last 30 days, and removals of the second factor by an admin. */
 function Notes({ notes }: { notes: readonly NoteView[] }) {
   const t = useT();
   if (notes.length === 0) return null;

@@ -5,7 +5,7 @@ import { Field } from '../ui/Field.tsx';
 type Props = {
   title: string;
   lead: string;
-  /** The link at the end; to the settings if absent. */
+  /** The link below the content; absent: a link to the settings. */
   back?: { href: string; label: string };
   children?: ReactNode;
 };

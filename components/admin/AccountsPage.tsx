@@ -7,13 +7,13 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 import { besideHref } from './BesidePage.tsx';
 
-/** Accounts with something in common; formatted texts. */
+/** Accounts with something in common, or an account that earns much XP; formatted texts. */
 export type HintRow = {
   id: string;
   names: readonly string[];
   /** The number of accounts of the row that `names` leaves out. */
   more: number;
-  /** The figure below the first heading of FIGURES, such as "3" or "4 of 5". */
+  /** "3" or "4 of 5". */
   count: string;
   last: string;
   /** Ids of two accounts whose fills can be compared. */
@@ -58,7 +58,7 @@ export function AccountsPage({ show, rows, page, pages }: Props) {
   );
 }
 
-/** The headings of a row's figure and time. */
+/** The keys of the headings above a row's `count` and `last`. */
 const FIGURES = {
   shared: ['count', 'last'],
   opposite: ['times', 'last'],

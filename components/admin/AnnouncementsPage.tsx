@@ -147,7 +147,7 @@ function Sent({ title, message, when, author, channels }: SentView) {
 
 type FormProps = {
   action: string;
-  /** Hidden fields: the version of the texts that the form shows, or the key of a new announcement. */
+  /** Hidden fields: the version of the texts that the form shows, or the Idempotency-Key of a new announcement. */
   fields?: Readonly<Record<string, string>>;
   values: Partial<WrittenText>;
   issues: Texts;

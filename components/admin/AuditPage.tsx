@@ -15,7 +15,7 @@ export type AuditView = {
   when: string;
 };
 
-/** Columns that a phone hides; it shows their values below the action. */
+/** Columns that a phone hides; a row shows their values below the action. */
 const WIDE = 'lt-md:hidden';
 const HEADS = { when: WIDE, who: WIDE, what: '', before: WIDE, after: WIDE } as const;
 

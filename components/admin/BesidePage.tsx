@@ -18,9 +18,7 @@ type Props = {
   isCommon: boolean;
   /** "3 minutes in which both traded". */
   common: string;
-  /**
-   * A sentence with the time since which the list is complete, if there are too many fills to list all; otherwise null.
-   */
+  /** If the list leaves out old fills, a sentence with the time from which it is complete; null otherwise. */
   cut: string | null;
   page: number;
   pages: number;

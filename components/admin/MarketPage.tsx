@@ -8,7 +8,7 @@ import { TitledSection } from '../ui/TitledSection.tsx';
 
 const PATH = '/admin/market';
 
-/** A held symbol without a price; the other fields are formatted texts. */
+/** A symbol that traders hold and that has no price. `about` and `since` are formatted texts. */
 type UnpricedView = { symbol: string; about: string; since: string };
 
 /** An action that an admin must confirm. `shownPrice` is formatted. */
@@ -153,7 +153,6 @@ function Next({ act }: Pick<SymbolQuestion, 'act'>) {
   );
 }
 
-/** Asks for confirmation of the rename or settlement, with its effects. */
 function Question({ question }: { question: SymbolQuestion }) {
   const t = useT();
   const { act, symbol } = question;

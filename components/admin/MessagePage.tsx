@@ -233,9 +233,7 @@ function Message({ view }: { view: MessageView }) {
   );
 }
 
-/**
- * A reply. If staff must send it by hand, it is shown as text to copy, with a link that opens a mail with this text.
- */
+/** A reply. A reply that staff must send by hand has a field to copy its text, and a link that opens a mail with it. */
 function Reply({ reply: { id, author, when, text, way }, view }: { reply: ReplyView; view: MessageView }) {
   const t = useT();
   return (

@@ -148,7 +148,7 @@ function ManyForm({ search, ids }: { search: MessageSearch; ids: readonly number
 const ROW =
   'flex min-w-0 flex-1 flex-col gap-1 px-3 py-3 text-start hover:bg-ink-2 focus-visible:outline-offset--2 cursor-pointer';
 
-/** A row. Opening an unread message marks it as read, so it is a POST. */
+/** A row of the list. Opening an unread message is a POST, because it marks the message as read. */
 function Line({ line, canChoose }: { line: MessageLine; canChoose: boolean }) {
   const t = useT();
   const { id, state, name } = line;

@@ -13,7 +13,7 @@ type ListProps = {
   page: number;
   /** The number of this page, plus 1 if there is a next page. The server does not count all pages. */
   pages: number;
-  /** Formatted texts. `state`: suspended, deleted, simulated or an admin's; null for any other account. */
+  /** Formatted texts. `state` says that the account is suspended, deleted, simulated or an admin; null for others. */
   people: readonly { id: number; username: string; joined: string; state: string | null }[];
 };
 

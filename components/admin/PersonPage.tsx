@@ -257,7 +257,6 @@ type ReasonFormProps = {
   button: string;
 };
 
-/** A form that ends the person's sessions or second factor, with a reason. */
 function ReasonForm({ act, refused, action, about, reason, button }: ReasonFormProps) {
   const { reason: typed, issue } = refused.act === act ? refused : {};
   return (
@@ -379,7 +378,6 @@ function RoleForm({ id, role, typed }: Pick<Props, 'id' | 'role'> & { typed: Per
   );
 }
 
-/** Asks to confirm a role: the person, the meaning, and the reason for the log. */
 function RoleDialog({ id, username, role, next, reason }: Props & { next: AccountRole; reason: string }) {
   const t = useT();
   return (

@@ -28,9 +28,9 @@ export function ReportsPage({
   trader,
 }: {
   traders: readonly ReportedView[];
-  /** The measure that must be confirmed. */
+  /** The measure to confirm; null without one. */
   ruling: Ruling | null;
-  /** Its trader; null for an unknown name. */
+  /** The trader of `ruling`; null for an unknown name. */
   trader: AffectedTrader | null;
 }) {
   const t = useT();
@@ -54,7 +54,6 @@ type Ruling = { username: string; action: Measure; reason: string };
 
 const BACK = '/admin/reports';
 
-/** Asks for confirmation: the trader, the effect, and the text that the trader will read. */
 function MeasureDialog({ trader, action, reason }: Ruling & { trader: AffectedTrader }) {
   const t = useT();
   const isSevere = action !== 'dismiss' && action !== 'lift';

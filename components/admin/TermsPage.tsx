@@ -37,13 +37,13 @@ type Props = {
   zone: string;
   values: TermsValues;
   issues: Readonly<Record<string, string>>;
-  /** The terms as sentences, by language, once they are checked; null before that. */
+  /** The terms as sentences, by language; null before the check of the form. */
   sentences: Readonly<Record<Locale, readonly string[]>> | null;
 };
 
 const ACTION = '/api/season-terms';
 
-/** /admin/seasons/next: the terms of the running or next season in one form, then as sentences before they are saved. */
+/** /admin/seasons/next: the terms of the running or next season, first as a form, then as sentences to confirm. */
 export function TermsPage({ season, sentences, ...form }: Props) {
   const t = useT();
   return (

@@ -101,7 +101,7 @@ function Step({ shape, title, children }: { shape: HeroShape; title: string; chi
 
 const STAGES = ['before', 'during', 'after'] as const;
 
-/** The section about fairness: the seed's hash, a link to the proof, and a list of what the site publishes at each stage. */
+/** The section about fairness: the seed's hash, a link to the proof, and what the site publishes at each stage. */
 function CheckUs({ view: { lock, proof } }: { view: LandingView }) {
   const t = useT();
   const season = useLocalHref()(`/competitions/${proof.season}`);

@@ -26,7 +26,7 @@ const WAYS: Record<StepName, string> = {
   table: '/leaderboards',
 };
 
-/** The first steps of a new trader, with ticks for completed ones; its button closes the card for good. */
+/** The card with a new trader's first steps; completed steps have a tick. The button closes the card for good. */
 function FirstSteps({ steps, canTrade }: { steps: readonly FirstStep[]; canTrade: boolean }) {
   const t = useT();
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -152,7 +152,7 @@ export function HomeMarket({ movers, source, canTrade, recording }: MemberHomeVi
   );
 }
 
-/** Leads a winner to an offered prize until it is claimed or declined. */
+/** Links to a prize that the reader has won and not yet claimed or declined. */
 function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number]) {
   const t = useT();
   return (

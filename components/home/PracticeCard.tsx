@@ -58,7 +58,7 @@ export function PracticeCard({
   );
 }
 
-/** A button whose accessible name mentions practice, as the season's ticket has a button with the same text. */
+/** A link whose accessible name mentions practice, because the season's ticket has a link with the same text. */
 function Way({ href, label, className }: { href: string; label: string; className: string }) {
   const t = useT();
   return (

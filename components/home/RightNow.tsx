@@ -11,7 +11,7 @@ import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { LandingChart, LandingRow } from './landing-view.ts';
 
-/** Widths of the two server-rendered charts, CSS px: each has the price range of its visible bars. landing.css shows one of them. */
+/** Sizes of the two charts, CSS px. The price range of each fits its visible bars. landing.css shows one chart. */
 const WIDE = { width: 710 };
 const PHONE = { width: 328, spare: 100 };
 

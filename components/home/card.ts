@@ -1,4 +1,4 @@
-/** The picture for previews of a shared link, 1200 x 630 px: SVG in the site's shapes and with the two fonts of art/fonts. */
+/** The picture for previews of a shared link: SVG, 1200 x 630 px, with the two fonts of art/fonts. */
 import { type HeroShape, hero } from '#art/hero.ts';
 import { svg, tag } from '#art/svg.ts';
 import { ink, paper, tkf } from '../ui/tokens.ts';

@@ -11,7 +11,7 @@ import { type ReaderRow, type TradersRow, TradersTable } from './TradersTable.ts
 type Props = {
   /** The rows of the page; null when they could not be read. */
   rows: readonly TradersRow[] | null;
-  /** The reader's place and the link to the row; null without a row: for visitors, admins and a trader newer than the ranking pass. */
+  /** The reader's place and the link to the row. Null for visitors, admins, and traders newer than the ranking pass. */
   mine: { place: string; href: string; ranked: boolean; isDisqualified: boolean } | null;
   /** The reader's row, if it is on another page of the table; otherwise null. */
   readerRow: ReaderRow | null;
@@ -22,7 +22,7 @@ type Props = {
   traders: number;
   page: number;
   pages: number;
-  /** True when the season is over and this is its final table. */
+  /** True when the season is over and the table is final. */
   frozen: boolean;
   /** The rounding step of delayed totals, "$500"; null for live, exact totals. */
   step: string | null;

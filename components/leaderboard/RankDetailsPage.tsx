@@ -24,7 +24,7 @@ type Props = {
   level?: number;
 };
 
-/** Returns the number of rank marks to fill: all for lower ranks, the reached ones for the current rank, none for higher ranks. */
+/** Returns the number of filled rank marks: all in lower ranks, none in higher ones, `miniRank` in the current rank. */
 function marksOf(rank: Rank, { rank: current, miniRank }: RankData): number {
   const above = RANKS.indexOf(rank) - RANKS.indexOf(current);
   if (above === 0) return miniRank;

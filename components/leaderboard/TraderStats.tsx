@@ -66,7 +66,7 @@ function Sum({ label, value }: { label: string; value: string | null }) {
 
 const [WIDTH, HEIGHT, BAR, GAP] = [298, 60, 5, 2.1];
 
-/** Bars upwards for wins and downwards for losses. Their length is the square root of the P&L, so that small ones stay visible. */
+/** Bars upwards for wins, downwards for losses. Lengths are square roots of the P&L, so small bars stay visible. */
 function Strip({ results, label }: { results: readonly string[]; label: string }) {
   const sizes = results.map((pnl) => Math.sign(Number(pnl)) * Math.sqrt(Math.abs(Number(pnl))));
   const most = Math.max(...sizes.map(Math.abs), 1);

@@ -41,8 +41,8 @@ export type TradersRow = {
 };
 
 /**
- * The reader's row on a page of the table that does not have it; texts or slots. `side` is "up", "down" or empty; `face` is the
- * logo's HTML, or empty to show initials.
+ * The reader's row below a page of the table that lacks this row; texts or slots. `side`: "up", "down" or empty.
+ * `face`: the logo's HTML, or empty to show initials.
  */
 export type ReaderRow = Record<
   'place' | 'href' | 'username' | 'initials' | 'face' | 'side' | 'change' | 'total' | 'trades' | 'tag',
@@ -51,9 +51,7 @@ export type ReaderRow = Record<
 
 type Props = {
   rows: readonly TradersRow[];
-  /**
-   * What a member opens by a press on a row: the dialog over the leaderboard, or, as visitors do, the trader's page.
-   */
+  /** What a press on a row opens for a member: the dialog over the leaderboard, or the page that visitors get. */
   opens: 'dialog' | 'page';
   /** True to group the rows by rank, each with a heading. */
   hasRanks?: boolean;

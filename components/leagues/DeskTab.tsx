@@ -85,7 +85,7 @@ export function DeskTab(props: Props) {
   );
 }
 
-/** The maximum number of columns in a table of normal width; with more of them the table is wider (screener.css). */
+/** The maximum number of columns in a table of normal width. A table with more columns is wider (screener.css). */
 const NARROW_COLUMNS = 7;
 
 function Roster({ id, rows, columns, order, page }: Props) {

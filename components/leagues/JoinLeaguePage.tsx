@@ -14,7 +14,7 @@ type FrameProps = LeagueFacts & {
   facts: readonly string[];
   /** Why the reader cannot join; null for a reader who can. */
   refusal: string | null;
-  /** The form to join, for visitors the links to register and sign in; shown when `refusal` is null. */
+  /** The form to join, or for visitors the links to register and to sign in. Rendered when `refusal` is null. */
   action: ReactNode;
   children?: ReactNode;
 };

@@ -59,7 +59,6 @@ export function LeaguePage({ head, content, withCopy, withLive = (_, part) => pa
   );
 }
 
-/** Name and facts of a league, with the links to its chart and portfolio. */
 function Head({ name, facts, note, check, trade, portfolio }: LeagueHead) {
   const t = useT();
   return (

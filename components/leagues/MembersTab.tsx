@@ -32,7 +32,7 @@ export function MembersTab({ id, members, page, pages, leaving }: Props) {
   );
 }
 
-/** A heading with people of a league below it. Renders nothing without people. @param children renders the actions for each */
+/** People of a league below a heading. Renders nothing without people. @param children renders the actions for each */
 export function MemberGroup({
   title,
   people,

@@ -20,7 +20,7 @@ type Props = {
   share: ReactNode;
 };
 
-/** /competitions/N/check and /leagues/ID/check; islands/SeasonCheck.ts fills the elements with `data-part` and `data-step`. */
+/** /competitions/N/check, /leagues/ID/check. islands/SeasonCheck.ts fills elements with `data-part` or `data-step`. */
 export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props) {
   const t = useT();
   const isGame = 'league' in checked;

@@ -27,8 +27,8 @@ export type OwnPlace = {
 type Props = {
   stakes: Stakes;
   /**
-   * The reader's place in the running season. Null between seasons, and for a reader without a row in the leaderboard: a
-   * visitor, a guest, an admin, or a trader who joined after the newest ranking pass.
+   * The reader's place in the running season. Null between seasons, and for a reader without a row in the
+   * leaderboard: a visitor, a guest, an admin, or a trader who joined after the newest ranking pass.
    */
   own: OwnPlace | null;
   /** `schedule`: planned starts and ends. `ends`: the time left until the running season's end, for the ticket. */
@@ -118,7 +118,6 @@ function Ticket({
   );
 }
 
-/** The date of the next season, between seasons. */
 function Next({ date }: { date: string }) {
   const { t, user } = usePage();
   return (
@@ -202,7 +201,6 @@ function Point({ shape, title, text }: { shape: MarkShape; title: string; text: 
   );
 }
 
-/** The admins' bar: links to pages, and buttons that open the dialogs to edit, start, end or reset the season. */
 function AdminBar({ season, practice }: { season: number; practice: readonly PracticeReason[] }) {
   const { t, competition } = usePage();
   return (

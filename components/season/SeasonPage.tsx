@@ -41,7 +41,7 @@ export type SeasonView = {
   changes: readonly ChangeView[];
   traders: number;
   ranked: number;
-  /** The prize of each trader who shares place 1, and their number; null where nobody shares it or other places win too. */
+  /** The prize of each trader who shares place 1, and their number. Null for one winner, or if more places win. */
   share: { amount: string; count: number } | null;
   /** The results; null while the season runs. */
   over: SeasonOverView | null;

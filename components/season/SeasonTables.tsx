@@ -20,7 +20,7 @@ export const FinalTable = ({ rows, hasPrize }: Props) => (
   </div>
 );
 
-/** The first rows of the running season, and the reader's row with its neighbours. Renders nothing while nobody is ranked. */
+/** The first rows of the running season, and the reader's row with its neighbours. Renders nothing without rows. */
 export function TopTable({ rows, gap }: { rows: readonly TradersRow[]; gap: PlaceGap | null }) {
   const { t } = usePage();
   const hrefOf = useLocalHref();

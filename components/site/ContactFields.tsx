@@ -35,7 +35,7 @@ type Props = {
   issues: ContactTexts;
 };
 
-/** The fields of both contact forms. The island renders them too, so all texts are props. The inputs are uncontrolled. */
+/** The fields of both contact forms. The island renders them too, so all texts are props. Inputs are uncontrolled. */
 export function ContactFields({ kind, strings, values, issues }: Props) {
   const text = (name: 'firstName' | 'lastName' | 'email' | 'phone') => ({
     name,

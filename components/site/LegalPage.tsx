@@ -41,7 +41,7 @@ export function LegalPage({ name, who, since = null, children }: Props) {
   );
 }
 
-/** Isolates addresses and numbers in a Hebrew sentence, and keeps a number on one line. */
+/** Isolates the placeholders' values in Hebrew sentences, and keeps the phone number on one line. */
 function isolated({ phone, ...who }: Responsible) {
   const all = { ...who, phone: phone.replaceAll(' ', '\u00a0') };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `\u2066${value}\u2069`]));

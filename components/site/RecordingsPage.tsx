@@ -27,8 +27,9 @@ type Library = {
   pages: number;
   /** True when a role in Discord makes traders community members. */
   hasMembers: boolean;
-  /** The names of all series, and the recordings deleted in the last 7 days. Both lists are empty for readers who are not staff. */
+  /** The names of all series; empty for readers who are not staff. */
   series: readonly string[];
+  /** The recordings deleted in the last 7 days; empty for readers who are not staff. */
   deleted: readonly { id: number; title: string; until: string }[];
 };
 
