@@ -119,7 +119,7 @@ export function connect(target: Target, options: ConnectOptions = {}): Sql {
     onnotice() {},
     onquery: options.onQuery,
     types: { bigint: postgres.BigInt },
-    // PgBouncer takes a connection back after a statement, and loses statements pipelined behind it
+    // PgBouncer lends the connection to others after a statement, and loses statements pipelined behind that statement
     ...(options.isPooled && { prepare: false, max_pipeline: 0 }),
     connection: {
       application_name: options.name ?? 'paperpit',
@@ -139,14 +139,15 @@ function limitsOf(statementTimeout: number, options: ConnectOptions) {
     statement_timeout: statementTimeout,
     lock_timeout: options.lockTimeout ?? 5_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeout ?? 15_000,
-    // random reads from memory or an SSD cost little more than sequential ones: the planner then prefers index look-ups
+    // makes the planner prefer index look-ups: from memory or an SSD, a random read costs little more than a sequential
+    // read
     random_page_cost: 1.1,
   };
 }
 
 /**
- * Returns the unix socket that a URL names by its host or a parameter, and the URL without that parameter: the driver
- * knows neither form. `path` is undefined for a URL without a socket.
+ * Returns the unix socket that a URL names by its host or by the parameter `host`, because the driver reads neither
+ * form. `url` has no such parameter. `path` is undefined for a URL without a socket.
  */
 function withSocket(text: string): { url: string; path: string | undefined } {
   if (!URL.canParse(text)) return { url: text, path: undefined };
@@ -165,8 +166,8 @@ export function one<T extends object>(rows: readonly T[]): T {
 }
 
 /**
- * Returns `= 7` or `= any({7,8})` for use after a column. PostgreSQL plans a statement with a list again for each
- * length of the list. For a single id, planning takes longer than the statement itself.
+ * Returns `= 7` or `= any({7,8})` for use after a column. A single id gets no list: PostgreSQL plans a statement with a
+ * list again for each length, and planning takes longer than reading one row.
  */
 export const among = (sql: Queryable, ids: readonly number[]) =>
   ids.length === 1 ? sql`= ${ids[0]!}` : sql`= any(${ids as number[]}::integer[])`;

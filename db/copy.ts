@@ -56,7 +56,7 @@ export async function copyRows(tx: Queryable, query: string, take: (row: CopyRow
         take(row);
         offset = row.end;
       }
-      // a chunk has whole rows only
+      // no row is split between two chunks
       offset = Math.max(0, offset - bytes.length);
     });
     stream.on('end', resolve);

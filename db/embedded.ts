@@ -9,10 +9,10 @@ import { placeOf } from './embedded/place.ts';
 import { type Running, runServer } from './embedded/server.ts';
 import { patiently } from './errors.ts';
 
-/** How long an adopted server may take to accept set-up, ms, including a restart if it was just stopping. */
+/** How long the set-up is retried, ms: an adopted server may have been stopping, and restarts first. */
 const ROLE_MS = 15_000;
 
-/** Settings of the packaged version only. A small database needs no worker processes for reading. */
+/** Settings for the packaged programs only. A small database reads without worker processes. */
 const PACKAGED = { io_method: 'sync' };
 
 export type Embedded = {
@@ -33,15 +33,15 @@ export type Embedded = {
 export type EmbeddedOptions = {
   /** Replaces the packaged programs. */
   binaries?: Binaries;
-  /** As in postgresql.conf. */
+  /** Parameters of postgresql.conf. */
   settings?: Record<string, string>;
   /** False for a program that only reads an existing database; default true. */
   create?: boolean;
 };
 
 /**
- * Starts the server of `dataDir`, or joins the server that another process runs there. Restarts the server when it dies
- * or that process ends.
+ * Starts the server of `dataDir`, or joins the server that another process runs there. Starts the server again when it
+ * dies, and when the other process ends.
  * @throws on Windows, and when the server does not start the first time
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {

@@ -6,7 +6,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-/** True when a row with the same unique key exists. @param constraint the only constraint to consider; default: any */
+/** True for a violation of a unique constraint. @param constraint its name; default: any constraint */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;
   return constraint === undefined || (error as Coded).constraint_name === constraint;

@@ -35,7 +35,7 @@ export class OtherSchemaError extends Error {
 export async function migrate(sql: Sql, dir = MIGRATIONS): Promise<string[]> {
   const files = readMigrations(dir);
   return await sql.begin(async (tx) => {
-    // an index on a large table may take long, and so may another process's migration
+    // no time limits: an index on a large table may take long, and so may the migration of another process
     await tx`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`;
     await tx`select pg_advisory_xact_lock(${LOCKS.migrations})`;
     await tx`create table if not exists schema_migrations

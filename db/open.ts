@@ -118,8 +118,8 @@ function describe(url: string | undefined, embedded: Embedded | undefined): stri
 }
 
 /**
- * Returns host, port and database of a DATABASE_URL, without user and password. Returns a general phrase without a URL
- * (the embedded server's socket) or for a text that is no URL.
+ * Returns host, port and database of a DATABASE_URL, without user and password. Returns a general phrase for a text
+ * that is no URL, and for the embedded server, which has none.
  */
 function hostOf(url: string | undefined): string {
   if (!url || !URL.canParse(url)) return url ? 'the address given' : 'its socket';

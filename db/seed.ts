@@ -1,4 +1,4 @@
-/** The demo's simulated traders. They are ranked like others, but marked, and cannot sign in for lack of a password. */
+/** The demo's simulated traders. The leaderboard ranks and marks them. Without a password they cannot sign in. */
 import { usernameKey } from '#core/account/username.ts';
 import type { Sql } from './client.ts';
 import { grantSeasonAccount } from './queries/season/seasons.ts';
@@ -56,8 +56,8 @@ export async function addSimulatedTraders(sql: Sql, seasonId: number): Promise<S
 
 /**
  * Moves the start of the demo's season and the registration of its simulated traders back to `startedAt`. The season
- * gets at most version 2 of the rules: from version 3 on a chain link must be made at the time of its trades, and the
- * demo generates its first days at once.
+ * gets at most version 2 of the rules: from version 3 on each chain link must be as old as its trades, and the demo
+ * makes the trades of its first days at once.
  */
 export async function backdateSeason(sql: Sql, seasonId: number, startedAt: Date): Promise<void> {
   await sql`update seasons set created_at = least(created_at, ${startedAt}), started_at = least(started_at, ${startedAt}),

@@ -27,8 +27,7 @@ export class RestoreError extends Error {
 /**
  * Restores `file` into a migrated database without users, to which no server is connected.
  * @returns numbers of tables and bytes
- * @throws RestoreError for an unsuitable database or backup, or the error of an unreadable file; the database then has
- * not changed
+ * @throws RestoreError for an unsuitable database or backup, and the error of an unreadable file, without any change
  */
 export async function restoreBackup(sql: Sql, file: string): Promise<BackupSize> {
   return await sql.begin(async (tx) => {
@@ -94,7 +93,7 @@ async function* readLines(file: string): AsyncGenerator<Line> {
 
 type Lines = AsyncGenerator<Line>;
 
-/** @throws RestoreError at the end of the file */
+/** Reads the next line as JSON. @throws RestoreError at the end of the file */
 async function nextJson(lines: Lines): Promise<{ json: Record<string, unknown>; digest(): string }> {
   const next = await lines.next();
   if (next.done) throw new RestoreError('The backup is not whole: its end is missing.');

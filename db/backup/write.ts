@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { Queryable, Sql, Transaction } from '../client.ts';
 
-/** Tables about this database alone, which are not backed up. */
+/** Tables that a backup omits, because they describe only the database from which it is made. */
 const LOCAL_TABLES = ['schema_migrations', 'backups'];
 
 export type TableShape = { name: string; columns: string[] };
@@ -24,7 +24,7 @@ export async function readTables(sql: Queryable): Promise<TableShape[]> {
     group by c.relname order by c.relname`;
 }
 
-/** Returns name and hash of each applied migration. */
+/** Returns "NAME HASH" for each applied migration, by name. */
 export async function readVersion(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ name: string; hash: string }[]>`
     select name, hash from schema_migrations order by name`;
@@ -106,7 +106,7 @@ function createOutput(gzip: Gzip, written: Promise<void>) {
   const hash = new Bun.CryptoHasher('sha256');
   const put = async (bytes: Buffer) => {
     hash.update(bytes);
-    // after a write error the stream never drains
+    // after a write error `drain` never fires, and `written` rejects
     if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written]);
   };
   return { put, line: (text: string) => put(Buffer.from(`${text}\n`)), digest: () => hash.digest('hex') };
@@ -137,7 +137,7 @@ async function writeTable(tx: Transaction, output: Output, table: TableShape): P
     await output.put(chunk);
     bytes += chunk.length;
   }
-  // the paused socket must be resumed (see copy.ts)
+  // resumes the driver's paused socket (see copy.ts)
   rows._read(0);
   await output.line(END_OF_ROWS);
   return bytes;

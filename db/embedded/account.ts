@@ -5,9 +5,9 @@ import { dirname } from 'node:path';
 
 export type SystemAccount = { uid: number; gid: number };
 
-/** The preferred account. It is created when neither it nor `postgres` exists. */
+/** The preferred account. `makeAccount` creates it when neither `paperpit` nor `postgres` exists. */
 const OWN_NAME = 'paperpit';
-/** Any program may run as this account: it must never own data. */
+/** Must never own data, because any program may run as this account. */
 const SHARED_NAME = 'nobody';
 
 const asRoot = () => process.getuid?.() === 0;

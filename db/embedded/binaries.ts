@@ -54,7 +54,7 @@ export function systemBinaries(): Binaries | undefined {
   return folder ? { folder, locale: ['--locale=C.UTF-8'] } : undefined;
 }
 
-/** Returns the path of a program, and makes it executable if unpacking has not. */
+/** Returns the path of a program. Makes the file executable, because the package may be unpacked without that right. */
 export function program({ folder }: Binaries, name: string): string {
   const file = join(folder, name);
   try {
@@ -76,7 +76,7 @@ function readable(root: string, place: DatabasePlace): string {
   return copyOf(root, process.getuid?.() === 0 ? ROOT_HOME : place.home);
 }
 
-/** Creates the library links of the package's install script, which package managers usually skip. */
+/** Creates the library links that the package's install script creates: package managers usually skip the script. */
 function linkLibraries(root: string) {
   const list = join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -93,7 +93,7 @@ function linkLibraries(root: string) {
   }
 }
 
-/** Returns a copy of the package in `home`, for a node_modules that is read-only or closed to the server's account. */
+/** Returns a copy of the package in `home`: node_modules is read-only, or closed to the server's account. */
 function copyOf(root: string, home: string): string {
   const stamp = statSync(join(root, 'native/bin/postgres')).mtimeMs;
   const copy = join(home, `programs-${shortHash(`${root} ${stamp}`)}`);

@@ -18,7 +18,7 @@ import { alive, isPostgres, pauseMs, spawnBound } from './lifeline.ts';
 import type { DatabasePlace } from './place.ts';
 import { privateFolder } from './private.ts';
 
-/** For how long, and at which interval, a first start tries to remove the remains of killed ones, ms. */
+/** Duration and interval of the attempts to remove the folders of killed first starts, ms. */
 const SWEEP_MS = 10_000;
 const POLL_MS = 20;
 
@@ -35,7 +35,7 @@ export function runningServer({
 /**
  * False when the PostgreSQL process `pid` works in another folder than `data`: then `data` is a copy that includes the
  * pid file of the original.
- * @param written the folder that the pid file names; it does not exist if the folder of a running server was moved
+ * @param written the folder that the pid file names, which does not exist after the running server's folder was moved
  */
 function worksIn(pid: number, data: string, written: string): boolean {
   const serverFolder = statSync(workFolder(pid) ?? written, { throwIfNoEntry: false });
@@ -75,8 +75,8 @@ function read(file: string): string {
 }
 
 /**
- * Creates the data folder with `initdb` unless it exists. `initdb` works in a separate folder, which gets its name at
- * the end: after an interrupted first start, or two concurrent ones, the data folder is complete or missing.
+ * Creates the data folder with `initdb` unless it exists. `initdb` works in a separate folder, which is renamed at the
+ * end. So the data folder is complete or missing, even after interrupted or concurrent first starts.
  */
 export async function ensureData(place: DatabasePlace, binaries: Binaries, env: Record<string, string>) {
   const { data, account } = place;
@@ -99,7 +99,7 @@ export async function ensureData(place: DatabasePlace, binaries: Binaries, env: 
   }
 }
 
-/** Creates `home` if it is not `root`. The server's account may enter it, whatever the umask. */
+/** Creates `home` if it is not `root`, and lets the server's account enter, whatever the umask. */
 async function makeHome({ root, home, account }: DatabasePlace) {
   if (home === root) return;
   mkdirSync(home, { recursive: true });

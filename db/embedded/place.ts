@@ -21,7 +21,7 @@ const NOTE = 'where';
 /** File beside a database below ROOT_HOME that names its data folder. */
 const OWNER = 'owner';
 
-/** `database`: a relative path inside the note's folder, or an absolute path elsewhere; then the note has an `id`. */
+/** `database`: a path relative to the note's folder, or an absolute path. `id`: only with an absolute path. */
 type Note = { database: string; id?: string };
 type Owner = { folder: string; id: string };
 
@@ -102,7 +102,7 @@ function notedHome(root: string, { database, id }: Note): string {
 /** Finds the database of a data folder that has no note; undefined when there is none. */
 function unnotedHome(root: string): string | undefined {
   const inside = holdsDatabase(root) ? root : undefined;
-  // the first database below ROOT_HOME for this data folder; a killed first start leaves it without a note and an owner
+  // a killed first start leaves its database below ROOT_HOME without a note and without an owner
   const plain = join(ROOT_HOME, shortHash(root));
   const unowned = holdsDatabase(plain) && !readOwner(plain) ? plain : undefined;
   const owned = homes().find((home) => readOwner(home)?.folder === root && holdsDatabase(home));

@@ -40,7 +40,7 @@ function watchLog(place: DatabasePlace): () => void {
   return () => clearInterval(timer);
 }
 
-/** Copies a log above `maxBytes` to `.1` and truncates it, because the server goes on appending to the same file. */
+/** Copies a log above `maxBytes` to `.1` and empties it. A rename would not do: the server keeps the file open. */
 export function shortenLog({ log, account }: DatabasePlace, maxBytes = MOST_BYTES) {
   const file = openPrivateLog(log, account);
   try {
@@ -66,7 +66,7 @@ export type Running = {
 
 type RunOptions = {
   binaries: () => Promise<Binaries>;
-  /** As in postgresql.conf. */
+  /** Parameters of postgresql.conf. */
   settings: Record<string, string>;
   socketFolder?: string;
 };
@@ -124,7 +124,7 @@ async function adopt(place: DatabasePlace): Promise<Running | undefined> {
   return undefined;
 }
 
-/** Gives a stopped cluster to the account that runs it, because an earlier version used a shared account. */
+/** Makes the server's account the owner of a stopped cluster, which an earlier version gave to a shared account. */
 function handOver({ data, account }: DatabasePlace) {
   if (!account || statSync(data).uid === account.uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${account.uid}:${account.gid}`, data]);
@@ -146,7 +146,7 @@ async function launch(
   const up = async () => {
     const childPid = await Promise.race([pid, exited]);
     for (const end = Date.now() + READY_MS; child.exitCode === null; await pauseMs(POLL_MS)) {
-      // a concurrent start may have won: then the ready server is not this one
+      // the ready server may be the server of a concurrent start
       if ((await ready(place)) && runningServer(place)?.pid === childPid) return childPid;
       if (Date.now() > end) throw new Error(`PostgreSQL is not ready after 60 s, see ${place.log}`);
     }
@@ -171,7 +171,7 @@ const FIXED = {
   unix_socket_permissions: '0700',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // the server subscribes to no other server
+  // logical replication is not used
   max_logical_replication_workers: '0',
   // statements contain text that people typed, which must stay out of the log
   log_min_error_statement: 'panic',

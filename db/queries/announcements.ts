@@ -20,7 +20,7 @@ export type NewAnnouncement = {
 /**
  * Stores an announcement unless its kind is off, or the season has had one of this kind. Only `changed` and
  * `recording` may repeat.
- * @returns its id, or null
+ * @returns the announcement's id; null when it stored nothing
  */
 export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): Promise<number | null> {
   const { kind, season, title, message, sentAt, noticeUntil } = news;
@@ -35,8 +35,8 @@ export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): 
 
 /**
  * Stores a notification of an announcement for each account, on the channels that the person chose. Suspended and
- * deleted accounts, guests and simulated traders get none. Traders of an ended season already have a personal
- * notification of the end: they get the announcement only by mail, and only if the personal one is not mailed.
+ * deleted accounts, guests and simulated traders get none. The traders of an ended season already have a personal
+ * notification of the end. They get the announcement by mail alone, unless the personal notification is mailed.
  */
 export async function notifyAll(tx: Queryable, id: number): Promise<void> {
   await tx`
@@ -138,7 +138,7 @@ export async function lockAnnouncement(tx: Transaction, id: number): Promise<voi
   await tx`select from announcements where id = ${id} for update`;
 }
 
-/** @returns its id */
+/** @returns the draft's id */
 export async function insertDraft(
   tx: Queryable,
   draft: { title: StoredText; message: WrittenText; authorId: number; writtenAt: Date },
@@ -167,8 +167,8 @@ export async function deleteDraft(tx: Queryable, id: number): Promise<boolean> {
 }
 
 /**
- * Acquires the lock for sending, which one admin has at a time. @returns the number of admins' announcements since an
- * instant
+ * Acquires the lock for sending, which one transaction has at a time.
+ * @returns the number of announcements that admins sent after `since`
  */
 export async function countWritten(tx: Queryable, since: Date): Promise<number> {
   await tx`select pg_advisory_xact_lock(${LOCKS.announcements})`;
@@ -203,7 +203,7 @@ export type DuePost = {
   tries: number;
 };
 
-/** Stores when a webhook was set up, unless stored already; null: no webhook. Earlier announcements are not posted. */
+/** Stores when the webhook was first seen; null removes the time. Earlier announcements are not posted. */
 export async function setDiscordFrom(sql: Queryable, from: Date | null): Promise<void> {
   await sql`update competition set discord_from = ${from === null ? null : sql`coalesce(discord_from, ${from})`}`;
 }

@@ -35,7 +35,7 @@ export type MessageFilter = {
   /** Part of a name, an address or a message; null for any. */
   text: string | null;
   subject: string | null;
-  /** Beginnings of messages; null for any. */
+  /** The message starts with one of these texts; null for any message. */
   beginnings: readonly string[] | null;
 };
 
@@ -147,7 +147,7 @@ export async function countMessages(sql: Sql, staffId: number): Promise<Record<M
 }
 
 /**
- * Sets the state of a message. While a state lasts, the staff member and the time that first set it do not change.
+ * Sets the state of a message. A repeated call keeps the time and the staff member of the first call.
  * @returns false when the message does not exist
  */
 export async function setMessageState(
@@ -168,7 +168,7 @@ export async function setMessageState(
   return rows.length > 0;
 }
 
-/** Marks messages done that are neither done nor spam. @returns the number of them */
+/** Marks messages done that are neither done nor spam. @returns the number of marked messages */
 export async function markMessagesDone(
   sql: Queryable,
   ids: readonly number[],

@@ -48,7 +48,7 @@ export async function summarize(sql: Sql): Promise<void> {
   await sql`select brin_summarize_new_values('fills_recorded'), brin_summarize_new_values('order_events_recorded')`;
 }
 
-/** The instants from `from` on and before `to`. `isNewest`: nothing happened after this range. */
+/** `from` is inside the range, `to` is not. `isNewest`: nothing has happened at `to` or later. */
 type Range = { from: Date; to: Date; isNewest: boolean };
 
 export type PartNumbers = Partial<Record<ComputedName, number>>;
@@ -75,8 +75,8 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
             and u.created_at < s.started_at
         )::integer as joined`,
     ),
-  // on the newest day an account's count of trades shows whether it traded before; for older days a subquery looks for
-  // earlier fills
+  // first_trades: accounts without earlier trades. In the newest range the account's count of trades shows this; in an
+  // older range a subquery looks for earlier fills
   async (sql, { from, to, isNewest }) =>
     one(
       await sql<{ trades: number; active: number; covers: number; first_trades: number }[]>`

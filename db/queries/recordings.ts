@@ -1,10 +1,10 @@
-/** The library of recordings. A deleted recording, until it is erased, is only in the list of deleted ones. */
+/** The library of recordings. A deleted recording is only in the list of deleted recordings, until it is erased. */
 import type { Audience } from '#core/account/permissions.ts';
 import type { Recording, RecordingDetails } from '#core/contract/recordings.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../client.ts';
 
-/** Has its address, even for readers who may not open it. */
+/** `url` is present even when the reader may not open the recording. */
 export type StoredRecording = Recording & { url: string };
 
 type Row = {

@@ -38,7 +38,7 @@ export async function repliesTo(sql: Queryable, messageIds: readonly number[]): 
     where r.message_id = any(${messageIds}::int[]) order by r.id`;
 }
 
-/** Stores how a reply was sent. A later call does not replace the first result. */
+/** Stores how a reply was sent. Only the first call for a reply has an effect. */
 export async function setReplyWay(sql: Queryable, id: number, way: ReplyWay): Promise<void> {
   await sql`update contact_replies set way = ${way} where id = ${id} and way = 'sending'`;
 }
@@ -57,7 +57,7 @@ export async function listSavedReplies(sql: Queryable): Promise<SavedReply[]> {
   return rows.map(({ texts, ...row }) => ({ ...row, ...texts }));
 }
 
-/** Stores a saved reply unless there are `most` already. @returns its id, or null */
+/** Stores a saved reply unless there are `most` already. @returns the reply's id; null when it stored nothing */
 export async function insertSavedReply(
   tx: Queryable,
   { label, ...texts }: Omit<SavedReply, 'id'>,
@@ -70,7 +70,7 @@ export async function insertSavedReply(
   return row?.id ?? null;
 }
 
-/** @returns its former label; null when it does not exist */
+/** @returns the former label; null for an unknown id */
 export async function updateSavedReply(
   sql: Queryable,
   { id, label, ...texts }: SavedReply,
@@ -81,7 +81,7 @@ export async function updateSavedReply(
   return row?.label ?? null;
 }
 
-/** @returns its label; null when it does not exist */
+/** @returns the label; null for an unknown id */
 export async function removeSavedReply(sql: Queryable, id: number): Promise<string | null> {
   const [row] = await sql<{ label: string }[]>`delete from saved_replies where id = ${id} returning label`;
   return row?.label ?? null;

@@ -87,7 +87,7 @@ export async function listPairs(
     group by u.id, v.id order by "lastAt" desc, u.id, v.id limit ${limit}`;
 }
 
-/** `times`: how often both accounts traded at nearly the same time. `trades`: trades of the less active account. */
+/** `times`: how often both accounts traded at nearly one time. `trades`: trades of the account with fewer trades. */
 export type MirrorRow = {
   ids: [number, number];
   names: [string, string];

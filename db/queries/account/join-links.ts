@@ -46,7 +46,7 @@ export async function isJoinLinkOpen(sql: Queryable, code: string, now: number):
   ).isOpen;
 }
 
-/** Counts a use, in the transaction that creates the account. @returns false for a link that is expired or used up */
+/** Counts a use. Call it in the transaction that creates the account. @returns false for an expired or used-up link */
 export async function takeJoinLink(tx: Transaction, code: string, now: number): Promise<boolean> {
   const taken = await tx`
     update join_links set uses = uses + 1
@@ -54,7 +54,7 @@ export async function takeJoinLink(tx: Transaction, code: string, now: number): 
   return taken.count > 0;
 }
 
-/** @returns label and uses of the link; null when it has ended or never existed */
+/** Ends a link. @returns its label and uses; null when the link has ended or never existed */
 export async function endJoinLink(
   tx: Transaction,
   id: number,

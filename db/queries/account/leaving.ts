@@ -17,8 +17,8 @@ export async function dueToLeave(sql: Queryable, now: number): Promise<{ id: num
 
 /**
  * Replaces a user's name and removes their personal rows. Fills, ledger and results stay, because other traders'
- * places and the seasons' proofs depend on them. Disqualifies the trader in a waiting or running season. A sign-in in
- * progress opens no session.
+ * places and the seasons' proofs depend on them. Disqualifies the trader in a waiting or running season. Invalidates
+ * sign-ins in progress.
  * @returns the leagues of the user that have a new owner; null when the deletion is not due, because the user withdrew
  * it or another process has carried it out
  * @throws a unique violation when the new name is taken

@@ -148,7 +148,7 @@ export async function findChannels(sql: Queryable, userId: number): Promise<Stor
   return row?.channels ?? {};
 }
 
-/** Stores the channels that a person chose. Cancels due mails of the topics that no longer go out by mail. */
+/** Stores the channels that a person chose. Cancels due mails of topics without the channel mail. */
 export async function setChannels(sql: Queryable, userId: number, channels: StoredChannels): Promise<void> {
   await sql`
     with chosen as (

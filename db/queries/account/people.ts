@@ -27,7 +27,7 @@ export type PeopleSearch = {
   tab: PeopleTab;
 };
 
-/** The most names with the typed beginning that a search reads, sorted by name: an exact match comes first. */
+/** A search reads at most this many names, sorted by name. An exact match sorts first, so the limit never drops it. */
 const MOST_NAMES = 1_000;
 
 /** @returns newest account first */
@@ -55,7 +55,7 @@ export async function listPeople(
           order by id desc limit ${offset + limit})
         union select u.id from former_names f join users u on u.id = f.user_id
           where ${isNamed(sql, nameKey, 'f')} and ${isInTab}`;
-  // selects the ids of the page before the join: a join in the sequence of ids would read a large part of the accounts
+  // selects the ids of the page before the join, because a join by id would read a large part of the accounts
   return await sql<PersonLine[]>`
     select ${columns(sql)} from (select id from (${matches}) m ${page}) m join users u on u.id = m.id order by u.id desc`;
 }

@@ -16,13 +16,13 @@ export async function pageReaders(sql: Queryable, userId: number): Promise<PageR
   return row?.readers ?? 'nobody';
 }
 
-/** The condition that the person of a row of `users u` is a guest, or may not act (core/account/visitor.ts). */
+/** The condition that the account `u` is a guest, or may not act (core/account/visitor.ts). */
 export const barred = (
   sql: Queryable,
 ) => sql`(u.is_guest or u.leaves_at is not null or u.deleted_at is not null
   or u.name_fault is not null or coalesce(u.suspended_until > now(), false))`;
 
-/** The condition that everybody may read the page of a row of `users u`. */
+/** The condition that everybody may read the page of the account `u`. */
 export const hasPublicPage = (sql: Queryable) => sql`(not u.is_admin and not ${barred(sql)}
   and not exists (select from page_readers r where r.user_id = u.id))`;
 
@@ -71,8 +71,8 @@ export async function markSeen(sql: Queryable, userId: number, place: SeenPlace)
 }
 
 /**
- * Closes the card for good. With all steps done the trader gets the items of `gift` that they lack, and wears each if
- * they wear no item of its type.
+ * Closes the card of first steps for good. A trader who completed all steps gets the items of `gift` that they lack,
+ * and wears each of these items unless they wear another item of its type.
  * @returns true when all steps were done
  */
 export async function closeSteps(

@@ -21,7 +21,7 @@ export async function xpOutside(sql: Queryable, userId: number, slices: Slices):
   return xp;
 }
 
-/** The day of a season on which an account earned most XP (two decimals); "2026-11-26" in UTC. */
+/** The day (UTC, "2026-11-26") of a season on which an account earned most XP, and the XP of that day, two decimals. */
 type BestDay = { username: string; xp: string; day: string };
 
 /**

@@ -39,7 +39,7 @@ export async function removeDiscord(sql: Queryable, id: number): Promise<boolean
   return count > 0;
 }
 
-/** The caller calls `endOlderWays` in the same transaction. @param now epoch ms */
+/** The caller must call `endOlderWays` in the same transaction. */
 export async function setPasswordHash(
   sql: Queryable,
   id: number,
@@ -50,7 +50,7 @@ export async function setPasswordHash(
     update users set password_hash = ${passwordHash}, password_changed_at = ${new Date(now)} where id = ${id}`;
 }
 
-/** Codes in place of a forgotten password, and codes in place of the second factor. */
+/** `recovery_codes` replace a forgotten password, `factor_codes` the second factor. */
 export type CodeTable = 'recovery_codes' | 'factor_codes';
 
 /** Replaces a user's codes. @param demand called under the lock; throws when the user may no longer have codes */
@@ -68,7 +68,7 @@ export async function replaceCodes(
     await tx`insert into ${tx(table)} (user_id, code_hash) values (${userId}, ${hash})`;
 }
 
-/** Uses up a code. @param now epoch ms @returns false when it does not exist or was used before */
+/** Uses up a code. @returns false for an unknown code and for a used one */
 export async function takeCode(
   sql: Queryable,
   table: CodeTable,
@@ -81,7 +81,7 @@ export async function takeCode(
   return count > 0;
 }
 
-/** True when a lost password would lock out a trader with fills: no unused code, no Discord and no mail can help. */
+/** True for a trader with fills whom a lost password would lock out: without an unused code, Discord and mail. */
 export async function isLosable(sql: Queryable, userId: number, isMailOn: boolean): Promise<boolean> {
   const { losable } = one(
     await sql<{ losable: boolean }[]>`

@@ -16,8 +16,8 @@ export type SessionRow = RestrictionRow & {
   level: number;
   tkf: number;
   /**
-   * For staff: the number of unread messages and reported traders; for admins also of seasons with unconfirmed winners
-   * and of unpaid claims. Null for everybody else.
+   * For moderators: the number of unread messages and reported traders. Admins also count seasons with unconfirmed
+   * winners, and unpaid claims. Null for everybody else.
    */
   waiting: number | null;
   /** True for staff without a second factor after the grace period, false for other staff, null for everybody else. */
@@ -29,7 +29,7 @@ export type SessionRow = RestrictionRow & {
   /** When the community membership ends or ended; null without one. */
   member_until: Date | null;
   last_seen_at: Date;
-  /** Start of the trader's absence. Null once a notification has reported what happened during it. */
+  /** Start of the trader's absence; null once the trader has opened a page again. */
   away_from: Date | null;
   mark_id: bigint | null;
 };
@@ -42,7 +42,7 @@ const toDate = (ms: number) => new Date(ms);
 const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id = s.user_id and u.is_guest)`;
 
 /**
- * Stores a session. Its user counts as offline since their last visit in any browser. Times are epoch ms.
+ * Stores a session. Its user counts as offline since their last visit in any browser.
  * @param row.waysEndedAt the account's `ways_ended_at` when the sign-in began
  * @param row.mark the browser mark
  * @returns false when `ways_ended_at` has changed since then
@@ -130,7 +130,7 @@ export async function findLiveSessions(
 
 /**
  * Records the use of a session and its browser.
- * @param row.awayFrom start of the trader's absence; null once a notification has reported what happened during it
+ * @param row.awayFrom as `away_from` of SessionRow
  * @returns the id of the browser mark
  */
 export async function touchSession(
@@ -209,9 +209,9 @@ export async function deleteExpiredSessions(sql: Queryable, now: number, idleSin
 
 /**
  * Ends all older ways into an account: mailed links, recovery codes, sessions with their proofs, known browsers and
- * sign-ins in progress (a change of `ways_ended_at` makes the last two invalid). Runs in a transaction: a concurrent
- * call that adds a way waits for the lock on the account's row.
- * @param now epoch ms @param except SHA-256 of the token of a session that stays @returns hashes of the ended sessions
+ * sign-ins in progress. A change of `ways_ended_at` invalidates known browsers and sign-ins in progress. Call it in a
+ * transaction: a concurrent call that adds a way waits for the lock on the account's row.
+ * @param except SHA-256 of the token of a session that stays @returns hashes of the ended sessions
  */
 export async function endOlderWays(
   tx: Queryable,

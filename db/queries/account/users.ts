@@ -124,7 +124,7 @@ export async function setLocale(sql: Queryable, id: number, locale: Locale) {
   await sql`update users set locale = ${locale} where id = ${id} and locale is distinct from ${locale}`;
 }
 
-/** The condition for the account in a game; `season` is the newest season with an account. */
+/** The rest of a query for the user's account in a game; `season` is the newest season with an account. */
 const ofGame = (sql: Queryable, game: Game) =>
   game === 'season'
     ? sql`and season_id > 0 order by season_id desc limit 1`
@@ -173,8 +173,8 @@ export async function isNameHeld(
 }
 
 /**
- * Locks the user's row and returns when their name changed, newest first. `isForced` is true in all rows while they
- * must choose another name.
+ * Locks the user's row and returns when their name changed, newest first. `isForced` is true in all rows while staff
+ * demand another name.
  */
 export async function nameChanges(
   tx: Transaction,
@@ -208,7 +208,7 @@ export async function formerNames(sql: Queryable, userId: number): Promise<Forme
     where user_id = ${userId} order by changed_at desc`;
 }
 
-/** Age below which a guest is not removed, because a new guest's session is stored after the account. */
+/** A younger guest is not removed, because a new guest's session is stored after the account. */
 const GRACE = '1 minute';
 
 /** Returns up to 100 guests whose last session was not used since `idleSince`. @param now epoch ms */

@@ -75,8 +75,8 @@ export async function* eachFill(
 }
 
 /**
- * Returns when an account last received the start cash, and the last fill before that (0 for none); null without an
- * account.
+ * Returns when an account last received the start cash, and the id of its last fill before then (0 for none). Null
+ * without an account.
  */
 export async function lastGrant(
   sql: Queryable,

@@ -128,7 +128,7 @@ const LAST_TRADE = '(extract(epoch from last_trade_at) * 1000000)::bigint';
 
 /**
  * Writes the pass after `previous` with the changed accounts, in one statement and so in one snapshot. The transaction
- * has the pass lock (`claimPass`).
+ * must have the lock of `claimPass`.
  * @param next.marks null when all equal the marks of `previous`
  * @param next.isWhole true when every process must read all accounts again @returns the generation of the pass
  */
@@ -221,7 +221,7 @@ export async function readBoard(tx: Queryable, seasonId: number): Promise<Board>
   return board;
 }
 
-/** For a column that is never null. */
+/** Converts a value of a column that is never null. */
 const amount = <U extends Amount>(value: number | bigint | null) => value as number | U;
 const nullable = (value: number | bigint | null) => (value === null ? null : Number(value));
 

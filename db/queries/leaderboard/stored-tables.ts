@@ -11,7 +11,7 @@ export async function writeStoredTable(
   parts: readonly Uint8Array[],
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    // two passes at once would both find nothing to delete and insert the same parts
+    // without the lock, two concurrent passes could both delete nothing and then insert the same parts
     await tx`lock table stored_leaderboard in share row exclusive mode`;
     await tx`delete from stored_leaderboard`;
     for (const [part, rows] of parts.entries()) {

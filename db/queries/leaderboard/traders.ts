@@ -15,8 +15,7 @@ export type TraderRow = {
  * Returns a trader by the present name or a name of the last 90 days. Null for an unknown name, for a guest, and for an
  * account with a requested deletion.
  * @param usernameKey from `usernameKey` of core/account/username.ts
- * @param options.isForStaff true to find accounts with a requested deletion too, so that the request protects nobody
- * from a measure
+ * @param options.isForStaff true to find accounts with a requested deletion too: a request must not prevent a measure
  */
 export async function findTrader(
   sql: Queryable,

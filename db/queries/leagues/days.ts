@@ -5,7 +5,10 @@ import type { LeagueGame } from '#core/season/game.ts';
 import type { Queryable, Transaction } from '../../client.ts';
 import { reasonOfFill } from '../trading/trades.ts';
 
-/** Returns up to `most` running games that ran on `day` and have no stored equity of that day. */
+/**
+ * Returns up to `most` running games that ran on `day` and have no stored equity of that day. The list of statuses
+ * makes the planner use the index `seasons_private_open`.
+ */
 export async function gamesWithoutDay(sql: Queryable, day: string, most: number): Promise<LeagueGame[]> {
   const rows = await sql<{ id: LeagueGame }[]>`
     select l.id from seasons s join leagues l on l.season_id = s.id
@@ -39,8 +42,8 @@ export async function storeDay(
 }
 
 /**
- * `high`: highest equity at the end of a day, at least the start cash. `deepest`: deepest fall from a high, as a
- * share of that high.
+ * `high`: the highest equity at the end of a day, at least the start cash. `deepest`: the deepest fall from the highest
+ * equity so far, as a share of that equity.
  */
 export type DayFall = { high: Cents; deepest: BasisPoints };
 
@@ -89,7 +92,7 @@ export type GameFill = {
   quantity: string;
   price: string;
   cash: string;
-  /** Why a fill happened without a plain order: `reverse`, forced cover or settlement, for example; else null. */
+  /** Cause of a fill that is no plain order, such as `forced_cover` or `settlement`; null for a plain order. */
   reason: string | null;
   orderReason: string | null;
 };

@@ -60,7 +60,10 @@ export async function deleteGame(tx: Transaction, seasonId: number): Promise<voi
   await tx`delete from seasons where id = ${seasonId}`;
 }
 
-/** Returns the season ids of practice and all running private games. */
+/**
+ * Returns the season ids of practice and all running private games. The list of statuses makes the planner use the
+ * index `seasons_private_open`.
+ */
 export async function openPrivateSeasons(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from seasons where id = ${PRACTICE_ID}
@@ -81,8 +84,8 @@ export async function dueGames(sql: Queryable, now: number): Promise<LeagueGame[
 }
 
 /**
- * Locks a game's season row: open transactions of trades finish first, later ones wait. @returns the status; null
- * without the row
+ * Locks a game's season row. Open transactions of trades finish first, later transactions wait.
+ * @returns the status; null without the row
  */
 export async function lockGame(tx: Transaction, seasonId: number): Promise<SeasonStatus | null> {
   const [row] = await tx<
@@ -132,13 +135,13 @@ export async function addTicker(
       from jsonb_array_elements_text(rules->'tickers' || to_jsonb(${newSymbol}::text)) ticker))
     where id < -1 and status in ('waiting', 'active') and rules->'tickers' ? ${symbol} and not rules->'tickers' ? ${newSymbol}
     returning id, exists (select from season_rules r where r.season_id = s.id) as "hasRules"`;
-  // only games with recorded rules have a chain: a planned game gets them at its start, a game older than chains never
+  // a game without recorded rules has no chain: the start of a planned game records them, older games never get them
   for (const { id, hasRules } of games) if (hasRules) await noteRules(tx, id, validFrom);
 }
 
 /**
- * Locks an account and gives it a new version, so that a change decided on the previous version cannot commit. Locks
- * the season's row first and the account before its orders, as every change does.
+ * Locks an account and raises its version, so that a change decided on the previous version cannot commit. Locks in the
+ * sequence of every change: the season's row, the account, its orders.
  */
 export async function lockAccount(tx: Transaction, seasonId: number, userId: number): Promise<void> {
   await tx`select from seasons where id = ${seasonId} for share`;

@@ -120,7 +120,7 @@ export async function leaguesOf(sql: Queryable, userId: number): Promise<OwnLeag
   return rows.map((row) => ({ ...leagueOf(row), state: row.state }));
 }
 
-/** True when a person traded in a private game and then left it by choice: its proof has fills of that person. */
+/** True when a person traded in a private game and then left: the game's proof contains the person's fills. */
 export async function hasTradedAndLeft(
   sql: Queryable,
   { id, game }: League,

@@ -73,7 +73,7 @@ export async function namesAndVisits(
 ): Promise<Map<number, { username: string; seenAt: Date | null }>> {
   const rows = await sql<{ id: number; username: string; seenAt: Date | null }[]>`
     select id, username, greatest(
-      -- a session ends with a sign-out, a browser mark stays for a while
+      -- a sign-out deletes the session, and the browser mark stays for a while
       (select max(last_seen_at) from sessions s where s.user_id = u.id),
       (select max(last_seen_at) from browser_marks m where m.user_id = u.id)) as "seenAt"
     from users u where id = any(${userIds as number[]})`;
@@ -139,8 +139,9 @@ export type EndingLeagues = { id: string } | { seasonNumber: number } | { ownerI
 type JoinRequest = { userId: number; id: string; name: string };
 
 /**
- * Ends the requests to join leagues that end: a former member has left again, anybody else's row is deleted.
- * @returns these requests
+ * Ends the requests to join leagues that end. A former member gets the state `left` again; the row of any other person
+ * is deleted.
+ * @returns the ended requests
  */
 export async function endRequests(tx: Transaction, of: EndingLeagues): Promise<JoinRequest[]> {
   const isOf =
@@ -153,7 +154,7 @@ export async function endRequests(tx: Transaction, of: EndingLeagues): Promise<J
   const request = tx`m.user_id as "userId", l.id, l.name`;
   const strangers = await tx<JoinRequest[]>`
     delete from league_members m using leagues l where ${isEnding} and m.joined_at is null returning ${request}`;
-  // changed_at stays before the end: the final table counts a member who leaves later as present
+  // keeps changed_at: with a time after the end, the final table would count the former member as present
   const formerMembers = await tx<JoinRequest[]>`
     update league_members m set state = 'left' from leagues l where ${isEnding} returning ${request}`;
   return [...strangers, ...formerMembers];
@@ -190,9 +191,9 @@ export async function lockLeaguesOf(tx: Transaction, userId: number): Promise<vo
 export type InheritedLeague = { id: string; name: string; ownerId: number };
 
 /**
- * Removes a deleted account from all leagues; the final table of a league that is over keeps its row. A league that
- * it owned passes to the helper who joined first, or else to the member who joined first, of those who may act. Without
- * either the league is archived and loses its texts.
+ * Removes a deleted account from all leagues; the final table of a league that is over keeps its row. A league of the
+ * account passes to the first helper who may act, else to the first member who may act, by time of joining. Without
+ * such an heir the league is archived and loses its texts.
  * @returns the leagues with a new owner
  */
 export async function leaveLeagues(tx: Transaction, userId: number, now: number): Promise<InheritedLeague[]> {
@@ -207,7 +208,7 @@ export async function leaveLeagues(tx: Transaction, userId: number, now: number)
     where l.id = m.league_id and l.owner_id = m.user_id and m.is_helper`;
   await tx`update leagues set archived_at = coalesce(archived_at, ${new Date(now)}), about = '', prize = ''
     where owner_id = ${userId}`;
-  // the log has the texts, too
+  // the log of changes contains the texts, too
   await tx`delete from league_changes c using leagues l
     where l.id = c.league_id and l.owner_id = ${userId} and c.field in ('about', 'prize')`;
   await tx`update league_members m set state = 'left', is_helper = false, changed_at = ${new Date(now)}

@@ -1,6 +1,6 @@
 /**
- * Price marks (the newest price of each held symbol), reference prices (with which new quotes are compared), and
- * trade prints far from the prices before and after.
+ * Price marks (the newest price of each held symbol), reference prices (new quotes are compared with them), and far
+ * prints (`FAR_PERCENT`).
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
@@ -116,7 +116,8 @@ export async function noteJump(sql: Queryable, symbol: string, noticedAt: number
 
 /**
  * Makes the price after a jump the reference.
- * @param acceptedAt epoch ms @param isLarge true to store when the jump began, for a split that is reported late
+ * @param acceptedAt epoch ms
+ * @param isLarge true to store when the jump began: a split may be reported after its jump was accepted
  */
 export async function acceptJump(
   sql: Queryable,
@@ -144,7 +145,7 @@ export type FarFill = {
   id: bigint;
   symbol: string;
   price: string;
-  /** The last sampled price before the print, and the first one a minute or more after it. */
+  /** `previous`: last sampled price before the print. `next`: first sampled price at least a minute after the print. */
   previous: string;
   next: string;
   at: Date;

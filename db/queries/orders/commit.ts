@@ -9,8 +9,8 @@ import { notificationsWritten } from '../account/notifications.ts';
 import { answersStored, type Guard, guarded, reasonsWritten } from '../trading/guard.ts';
 
 /**
- * The orders part of a commit: the changes in sequence, the cash held afterwards and the number of working orders.
- * `fill` of a change: index of its fill among the commit's fills.
+ * The orders part of a commit. `held`, `live`: the held cash and the number of working orders afterwards. `fill` of a
+ * change: the index of its fill among the commit's fills.
  */
 export type OrdersWrite = { changes: readonly OrderChange[]; held: Cents; live: number };
 
@@ -97,9 +97,9 @@ const heldRow = ({ userId, at, orders }: OrdersCommit) => ({
 });
 
 /**
- * Commits order changes without fills for several accounts, each account whole or not at all, under the guard of
- * `commitTrades`.
- * @param commits with the same guard except for account and version
+ * Commits order changes without fills for several accounts, each account whole or not at all, if the conditions of
+ * `guarded` hold.
+ * @param commits with equal guards except for account and version
  * @param skipsLocked skips accounts that another transaction has locked @returns ids of the committed accounts
  * @throws a unique violation when a concurrent request used a key or clientOrderId first
  */

@@ -14,7 +14,7 @@ export const COLUMNS = `o.id, o.rev, o.symbol, o.action, o.type, o.tif, o.quanti
   o.reason, o.parent_id, o.role, o.oco_id, o.hold::text, o.client_order_id, o.placed_at, o.active_from, o.triggered_at,
   o.expires_at, o.final_at`;
 
-/** Only the columns that the order engine needs, because a start may read a million orders. */
+/** Columns for `readWatched`. There are few, because a starting process may read a million orders. */
 export const WATCHED_COLUMNS = `id, rev, symbol, action, type, status, limit_price, stop_price, trail_amount,
   trail_percent, mark, mark_from, active_from, expires_at`;
 

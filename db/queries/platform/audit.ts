@@ -12,7 +12,7 @@ export type AuditRow = {
   at: Date;
 };
 
-/** Inserts an action's row in the action's transaction. @param row.userId null for the server */
+/** Inserts the row of an action. Call it in the action's transaction. @param row.userId null for the server */
 export async function writeAudit(
   sql: Queryable,
   row: { userId: number | null; action: string; before: Json | null; after: Json | null },
@@ -21,11 +21,11 @@ export async function writeAudit(
     (${row.userId}, ${row.action}, ${row.before && sql.json(row.before)}, ${row.after && sql.json(row.after)})`;
 }
 
-/** Null filters nothing. */
+/** A null field matches every row. */
 type AuditFilter = {
   actors: readonly number[] | null;
   action: string | null;
-  /** All names of the person concerned, in lower case. */
+  /** All names of the person whom the action concerns, in lower case. */
   names: readonly string[] | null;
   from: Date | null;
   before: Date | null;

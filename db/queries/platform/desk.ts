@@ -60,9 +60,9 @@ export type DayFigures = {
 };
 
 /**
- * Counts new accounts, active traders and their fills in a season since the day (UTC) began. Simulated traders do not
- * count. Accounts count the fills of their newest day only, so that no earlier day can be counted.
- * @param today "2026-11-22" @param seasonId null counts no traders and fills
+ * Counts new accounts, active traders and their fills in a season since the day (UTC) began, without simulated traders.
+ * @param today "2026-11-22"; fills of an earlier day cannot be counted, because accounts count only their newest day
+ * @param seasonId null counts no traders and fills
  */
 export async function readDayFigures(
   sql: Queryable,

@@ -1,7 +1,7 @@
 /** Leases, and the check of clocks that they need (docs/decisions/056-leases.md). */
 import { one, type Queryable } from '../../client.ts';
 
-/** How far the server's clock may be from the database's, ms. Beyond that no price counts as current. */
+/** The largest accepted difference of the clocks of server and database, ms. Beyond it no price counts as current. */
 export const MOST_APART_MS = 15_000;
 
 /**
@@ -20,7 +20,7 @@ export async function readDatabaseTime(sql: Queryable): Promise<number> {
   return one(rows).now;
 }
 
-/** @returns a sentence when the clocks disagree, else undefined */
+/** Compares the clocks of server and database. @returns a sentence when they disagree, else undefined */
 export async function compareClocks(sql: Queryable): Promise<string | undefined> {
   const ahead = Date.now() - (await readDatabaseTime(sql));
   if (Math.abs(ahead) <= MOST_APART_MS) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The lines of a season's bundle. The database writes the record's lines byte by byte, because the chain commits to
- * these bytes (docs/rules/14-season-bundle.md 11-13). Decimals as stored.
+ * The lines of a season's bundle. SQL alone formats the lines of the record, because the chain commits to their bytes
+ * (docs/rules/14-season-bundle.md 11-13). Decimals are as stored.
  */
 import { BUNDLE_LINES, type FieldType, type LineOf, lineFields } from '#core/season/bundle-lines.ts';
 import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
@@ -42,7 +42,7 @@ export async function bundleTraders(
 }
 
 /**
- * `cash`: after the fills that the chain covers. `isOut`: disqualified, or in a private game left before the end.
+ * `cash`: the cash after the last fill of the chain. `isOut`: disqualified; in a private game, left before the end.
  */
 export type BundleStanding = LineOf<'standing'>;
 

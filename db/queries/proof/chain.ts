@@ -21,7 +21,7 @@ export type ChainTail = {
 const NO_LINK: ChainTail = { seq: 0, head: null, at: null, fill: 0n, event: 0n };
 type RawTail = { seasonId: number; seq: number; head: Uint8Array; at: Date; fill: bigint; event: bigint };
 
-/** @returns a map by season id without chains that have no link */
+/** @returns a map by season id; omits chains without a link */
 async function tailsOf(sql: Queryable, seasonIds: readonly number[]): Promise<Map<number, ChainTail>> {
   const rows = await sql<RawTail[]>`
     select s.id as "seasonId", c.* from unnest(${seasonIds as number[]}::integer[]) s (id), lateral (
@@ -72,8 +72,8 @@ export async function stopChain(tx: Transaction): Promise<void> {
 export type ChainedGame = { id: number; number: number; rulesVersion: RulesVersion };
 
 /**
- * The condition that the game of a row of `seasons s` has a chain and is not over: a public season, or a private game
- * whose rules were stored at its start, which older private games lack.
+ * The condition that the game `s` has a chain and is not over. A private game has a chain if it has stored rules, which
+ * older private games lack.
  */
 const isChained = (sql: Queryable) => sql`s.status in ('waiting', 'active')
   and (s.id > 0 or exists (select from season_rules r where r.season_id = s.id))`;
@@ -90,8 +90,8 @@ export async function openChains(sql: Queryable): Promise<number[]> {
 const CHAINED_VERSION = 3;
 
 /**
- * Returns whether a game had a chain from its start, whatever is left of it: a public season by its version, a
- * private game if it started after the migration that introduced such chains.
+ * True when a game had a chain from its start, even if its links were deleted. A public season had one by its version,
+ * a private game if it started after the migration that introduced such chains.
  */
 export async function hadChain(
   sql: Queryable,
@@ -126,8 +126,8 @@ export async function grownChains(
 
 /**
  * Acquires the right to append to chains until the end of the transaction.
- * @returns the games, which cannot end meanwhile, except those that are over or ending; none when another process has
- * the right or the clocks disagree
+ * @returns the locked games, which cannot end before the transaction does; omits games that are over or ending. Empty
+ * when another process has the right, and when the clocks disagree
  */
 export async function holdChains(tx: Transaction, seasonIds: readonly number[]): Promise<ChainedGame[]> {
   const [lock] = await tx<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${LOCKS.chain}) as free`;

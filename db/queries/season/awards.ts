@@ -40,7 +40,7 @@ export async function copyDisqualifications(sql: Queryable, seasonId: number, en
 /**
  * Stores a `no_prize` decision for every trader with a place and fewer trades, or fewer days with trades, than the
  * season requires.
- * @param lifted only for the trader whose place an admin restored, in that admin's name
+ * @param lifted stores a decision for this trader alone, whose place this admin has restored
  */
 export async function withholdFromFewTrades(
   sql: Queryable,
@@ -116,9 +116,9 @@ type ChangedAward = {
 };
 
 /**
- * Replaces the awards of a season. An award that is not among the new ones is deleted while the winners are
- * provisional; later it becomes `withdrawn`, and a new or returning winner is offered the prize. An offer to a deleted
- * account ends at once, so that it lapses.
+ * Replaces the awards of a season. Before the confirmation, deletes the awards that are not in `awards`. After it,
+ * marks these awards `withdrawn`, and offers new and returning winners their prizes. An offer to a deleted account
+ * lapses at once.
  * @returns the changed awards
  */
 export async function replaceAwards(
@@ -302,7 +302,7 @@ export type Evidence = {
   trades: number;
 };
 
-/** A browser mark of more accounts is ignored: it belongs to a school or an office. */
+/** Ignores a browser mark of more accounts than this: it belongs to a school or an office. */
 const CROWD = 20;
 
 /** @returns a map by user id */

@@ -1,7 +1,7 @@
 /** The last prices of a season, and the closing of its open positions at them. */
 import { one, type Queryable } from '../../client.ts';
 
-/** `quoteAt` and `source` are of the quote; null in seasons that are older than these columns. */
+/** `quoteAt` and `source` describe the quote; null in seasons that are older than these columns. */
 export type SeasonMark = { symbol: string; price: string; quoteAt: Date | null; source: string | null };
 
 /** Stores the last prices. From then on they value the season's open positions. */
@@ -36,7 +36,7 @@ export async function seasonMarks(sql: Queryable, seasonId: number): Promise<Sea
  * Closes every open position of an ended season at its last price, in one statement: fills, closed trades (without XP),
  * one ledger row an account, cash and realised P&L. Closes with a payout come first. A cover that costs more than the
  * remaining cash takes only that cash (core/trading/position.ts `closingFill`): cash ends at 0, and fills, P&L and
- * ledger agree. A position that an admin opened after the end may have no last price, and closes at its entry price.
+ * ledger agree. A position that an admin opened after the end may lack a last price; it closes at its entry price.
  */
 export async function closeAtMarks(sql: Queryable, seasonId: number, closedAt: Date): Promise<void> {
   await sql`

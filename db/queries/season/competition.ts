@@ -13,7 +13,7 @@ export type Details = Eligibility &
     prizePool: string;
     prizeSplit: PrizeSplit;
     reviewHours: number;
-    /** In so many hours before the planned end, other traders see the leaderboard as it was when these hours began. */
+    /** During this many hours before the planned end, others see the leaderboard as of the start of these hours. */
     frozenHours: number;
     /** Null until an admin chooses it. */
     startCash: Cents | null;

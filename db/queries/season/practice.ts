@@ -33,8 +33,8 @@ export async function openPractice(sql: Queryable, userId: number): Promise<void
 }
 
 /**
- * Returns the start cash of practice. Before the first practice account that is the start cash of the newest season, or
- * 0 without any season.
+ * Returns the start cash of practice. Before the first practice account: the start cash of the newest season; 0 without
+ * any season.
  */
 export async function practiceCash(sql: Queryable): Promise<Cents> {
   const [row] = await sql<{ cash: string }[]>`
@@ -46,8 +46,8 @@ export async function practiceCash(sql: Queryable): Promise<Cents> {
 const REFILL = 'start over';
 
 /**
- * Returns how long a practice account must wait before it may start over, ms; 0 if it may now. @param everyMs least
- * time between two refills
+ * Returns how long a practice account must wait before it may start over, ms; 0 if it may now.
+ * @param everyMs least time between two restarts
  */
 export async function refillWait(
   sql: Queryable,

@@ -5,8 +5,8 @@ import type { Queryable } from '../../client.ts';
 import { prizeColumns, type SeasonPrizes } from './results.ts';
 
 /**
- * Returns the public reasons for which traders with a place have no prize, by user id. Too little trading is a reason
- * only down to the last place with a prize.
+ * Returns the public reasons for which traders with a place have no prize, by user id. Omits TOO_FEW_TRADES below the
+ * last place with a prize.
  */
 export async function publicReasons(sql: Queryable, seasonId: number): Promise<Map<number, string>> {
   const rows = await sql<{ userId: number; reason: string }[]>`

@@ -13,7 +13,7 @@ export type SeasonResult = FinalRow & {
   /** Id of the trader's present logo; null without one. */
   logo: string | null;
   isSimulated: boolean;
-  /** See LeaderboardRow. */
+  /** As in LeaderboardRow. */
   hasPage: boolean;
 };
 
@@ -147,7 +147,7 @@ export async function resultStandings(
   ).map(standingOf);
 }
 
-/** @returns rows unsorted, none for a trader without a row */
+/** @returns the rows, unsorted; omits traders without a row */
 export async function resultStandingsOf(
   sql: Queryable,
   seasonId: number,
@@ -260,7 +260,7 @@ export const prizeColumns = (sql: Queryable) => sql`
 
 type Podium = SeasonPrizes & { seasonId: number; top: SeasonResult[] };
 
-/** Returns the newest ended seasons, newest first, each with the rows among its first three that have a place. */
+/** Returns the newest ended seasons, newest first. `top`: the first three rows, without rows that have no place. */
 export async function hallOfFame(sql: Queryable, limit: number): Promise<Podium[]> {
   const seasons = await sql<(SeasonPrizes & { id: number })[]>`
     select s.id, ${prizeColumns(sql)} from seasons s

@@ -12,7 +12,7 @@ import { LOCKS } from '../../locks.ts';
 export type SeasonRow = Eligibility &
   EntryTerms & {
     id: number;
-    /** The season id for practice and private games. */
+    /** Equals `id` for practice and private games. */
     number: number;
     status: SeasonStatus;
     /** Decimal strings: `startCash` in dollars, `prizePool` in shekels. */
@@ -29,7 +29,7 @@ export type SeasonRow = Eligibility &
     frozenHours: number;
     /**
      * `confirmedAt`: when an admin confirmed the winners; null before. `correctedAt`: the last change of places or
-     * prizes after that; null: none.
+     * prizes after the confirmation; null without one.
      */
     confirmedAt: Date | null;
     correctedAt: Date | null;
@@ -227,7 +227,7 @@ export async function grantSeasonAccount(sql: Queryable, seasonId: number, userI
     from opened, season`;
 }
 
-/** True when the user has an account in a season that has not ended, or a row in the final table of one that has. */
+/** True when the user has an account in the season; after the season's end, a row in its final table. */
 export async function tookPart(
   sql: Queryable,
   { id, endedAt }: Pick<SeasonRow, 'id' | 'endedAt'>,

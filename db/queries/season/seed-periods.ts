@@ -9,7 +9,7 @@ export type SeedPeriodRow = {
   /** The period's number among all periods, from 0. */
   number: number;
   effectiveFrom: number;
-  /** The 32 bytes in clear in `seed`, or encrypted in `sealedSeed` (services/proof/seed-periods.ts). */
+  /** The 32 bytes in clear; null while only `sealedSeed` has them, encrypted (services/proof/seed-periods.ts). */
   seed: Uint8Array | null;
   sealedSeed: Uint8Array | null;
   hash: Uint8Array;

@@ -2,13 +2,13 @@
 import type { ItemType } from '#core/shop/catalogue.ts';
 import { one, type Queryable } from '../../client.ts';
 
-/** The response to store under an Idempotency-Key in the request's own statement. */
+/** The response that the request's statement stores under an Idempotency-Key; null without a key. */
 export type StoredWith = { key: Uint8Array; hash: Uint8Array; response: string } | null;
 
 export type WardrobeRow = { owned: string[]; active: { [type in ItemType]?: string } };
 export type WalletRow = WardrobeRow & {
   tkf: number;
-  /** Every change of `tkf` raises it; guards `commitPurchase`. Null without a progress row. */
+  /** Every change of `tkf` raises the version, which guards `commitPurchase`. Null without a progress row. */
   version: bigint | null;
 };
 

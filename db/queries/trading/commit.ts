@@ -98,10 +98,9 @@ export const commitTrade = async (sql: Queryable, c: Commit): Promise<bigint | n
 
 /**
  * Commits the decisions of several accounts, each whole or not at all, in one statement: account, positions, fills,
- * closed trades, ledger, XP, level rewards and stored response. It share-locks the season's row first, so that it and
- * Start, End and Reset wait for each other. It writes an account only if the season's rules and the account's version
- * are unchanged. Trades of an admin after the season's end do not change `last_trade_at`, because it breaks ties when
- * the final table is ranked again.
+ * closed trades, ledger, XP, level rewards and stored response. Writes an account only if the conditions of `guarded`
+ * hold. Trades of an admin after the season's end do not change `last_trade_at`, which breaks ties when the final table
+ * is ranked again.
  * @param commits decided under the same rules of the same season; all have orders, or none has
  * @param skipsLocked skips accounts that another transaction has locked
  * @returns the id of the last fill by account; omits accounts whose version or rules changed, whose season is over,

@@ -11,7 +11,7 @@ export type DividendShare = {
   userId: number;
   quantity: QuantityMicros;
   amount: Cents;
-  /** True when working orders hold more cash than the trader has afterwards. */
+  /** True when the trader's working orders hold more cash than the dividend leaves. */
   mustCancelOrders: boolean;
 };
 
@@ -135,7 +135,7 @@ export type SeasonDividend = {
   amount: Cents;
 };
 
-/** `afterSplit` counts the rows of `seasonSplits` from 1. */
+/** Returns the dividends in the sequence of their rows. `afterSplit` counts the rows of `seasonSplits` from 1. */
 export async function seasonDividends(sql: Queryable, seasonId: number): Promise<SeasonDividend[]> {
   type Raw = Omit<SeasonDividend, 'perShare' | 'quantity' | 'amount' | 'effectiveAt' | 'at'> & {
     perShare: string;

@@ -32,8 +32,8 @@ type Version = Pick<Guard, 'userId' | 'version' | 'decidedMs'>;
 
 /**
  * Returns the first parts of a `with` for accounts under the same guard. `season`: share-locked, so that the
- * statement and Start, End and Reset wait for each other. `locked`: accounts with unchanged versions. `timely`: those
- * locked in time, while the clocks of server and database agreed.
+ * statement and Start, End and Reset wait for each other. `locked`: accounts with unchanged versions. `timely`: the
+ * accounts locked in time, while the clocks of server and database agreed.
  * @param skipsLocked skips accounts that another transaction has locked
  */
 export const guarded = (
@@ -98,8 +98,7 @@ export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFi
 
 /**
  * Returns condition and sort order for a query of accounts `a`. Every statement locks accounts by id, to prevent
- * deadlocks. Ids are compared with a list, because for a join the planner of a young database reads every account of
- * the season.
+ * deadlocks. Compares ids with a list: for a join the planner of a young database reads every account of the season.
  */
 function atVersion(sql: Queryable, accounts: readonly Version[]) {
   if (accounts.length === 1)

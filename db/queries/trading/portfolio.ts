@@ -35,7 +35,7 @@ export type Holdings = {
   open: HoldingRow[];
 };
 
-/** Dock and chart page omit the rules: parsing them takes as long as everything else. */
+/** The dock and the chart page read holdings without rules: parsing the rules takes as long as everything else. */
 export type HoldingsWithRules = Holdings & { rules: Rules };
 
 /** Decimals as text, times in ISO format. */
@@ -51,7 +51,7 @@ type Raw = Omit<RawAccount, 'rules'> & {
 };
 
 /**
- * The open positions of account `a` in season `s` as one value. One row for each position would repeat the account's
+ * The open positions of account `a` in season `s` as one JSON value. A row for each position would repeat the account's
  * columns, which take most of the query's time.
  */
 const OPEN = `(select json_agg(row_to_json(o)) from (
@@ -75,7 +75,7 @@ export const readHoldings = async (
   game: Game = 'season',
 ): Promise<HoldingsWithRules | null> => (await readHoldingsOf(sql, [userId], game)).get(userId) ?? null;
 
-/** @returns a map by user id without users who have no account */
+/** @returns a map by user id; omits users without an account */
 export async function readHoldingsOf(
   sql: Queryable,
   userIds: readonly number[],

@@ -33,7 +33,7 @@ export async function appliedSplits(sql: Queryable): Promise<string[]> {
 
 /**
  * Applies a split to the newest stored prices, and in these seasons to the positions opened before it took effect.
- * Concurrent orders of their owners wait or are decided again.
+ * Concurrent orders of the positions' traders wait or are decided again.
  * @returns the changed positions; null when the split was applied before, or all these seasons are over
  */
 export async function applySplit(

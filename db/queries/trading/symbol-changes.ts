@@ -9,7 +9,7 @@ export type HeldSymbol = {
   symbol: string;
   traders: number;
   shares: string;
-  /** The newest known price; both null without one. */
+  /** `price` and `pricedAt`: the price mark; null without one. */
   price: string | null;
   pricedAt: Date | null;
 };
@@ -48,7 +48,7 @@ export async function lockHolders(
   return { userIds: rows.map(({ userId }) => userId), firstFill: await nextFill(tx) };
 }
 
-/** Takes the next id of the sequence of fills, which then no fill gets: it separates earlier fills from later ones. */
+/** Takes an id from the sequence of fills. No fill gets this id: it separates earlier fills from later fills. */
 export async function nextFill(tx: Transaction): Promise<bigint> {
   return one(await tx<{ id: bigint }[]>`select nextval('fills_id_seq') as id`).id;
 }
@@ -83,7 +83,7 @@ export async function renamePositions(
   await tx`insert into reference_prices (symbol, price, as_of, jumped_at, accepted_at)
     select ${newSymbol}, price, as_of, jumped_at, accepted_at from reference_prices where symbol = ${symbol}
     on conflict do nothing`;
-  // the provider lists the company's past events under the new symbol: the copies prevent applying them twice
+  // the provider lists past events under the new symbol: without these copies they would be applied a second time
   await tx`insert into splits (symbol, split_date, numerator, denominator, effective_at, applied_at)
     select ${newSymbol}, split_date, numerator, denominator, effective_at, applied_at from splits
     where symbol = ${symbol} on conflict do nothing`;

@@ -22,8 +22,8 @@ export type ClosedTrade = {
 };
 
 /**
- * All closed slices, or only those of wholly closed positions. `closedBefore` leaves out positions that were closed at
- * this time or later; null leaves out none.
+ * All closed slices, or the slices of wholly closed positions alone. `closedBefore` leaves out positions that were
+ * closed at this time or later; null leaves out none.
  */
 export type Slices = 'all' | { closedBefore: Date | null };
 
@@ -82,7 +82,6 @@ export async function countBeside(
   return row!;
 }
 
-/** @param seasons one season, or all public ones */
 export async function tradeStats(
   sql: Queryable,
   userId: number,
@@ -132,7 +131,7 @@ export type HistoryFillRow = {
   action: Action;
   quantity: string;
   price: string;
-  /** Why a fill happened without a plain order: `reverse`, forced cover, settlement or season reset; else null. */
+  /** Cause of a fill that is no plain order: `reverse`, `forced_cover`, `settlement`, `season_reset`; else null. */
   reason: CloseReason | null;
   at: Date;
   /** Type of the working order that it executed; null for an immediate order. */
