@@ -46,7 +46,7 @@ export function createOrderAdjustments({
    */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
-    // after an outage this may be hours ago
+    // hours ago after an outage
     const matchedTo = Math.min(await readMatched(tx), marketMs);
     const since = matchedTo - SLACK_MS * market.capabilities.speed;
     await eachActiveOrder(tx, (orders) => {
@@ -69,7 +69,7 @@ export function createOrderAdjustments({
     async endSeason(tx: Transaction, seasonId: number, end: Date): Promise<void> {
       const marketMs = market.wallTime ? market.now() : end.getTime();
       const game = gameOf(seasonId);
-      // A private game has a hundred traders at most, so all of them are settled.
+      // settles all traders of a private game, of whom there are a hundred at most
       const due = game === 'season' ? await dueBy(tx, marketMs) : await tradersWaiting(tx, seasonId, null);
       for (const userId of due) await settlement.settle(tx, userId, marketMs, { game });
       const cancelled = await cancelAllOrders(tx, seasonId, 'season_end', new Date(marketMs));
@@ -84,7 +84,7 @@ export function createOrderAdjustments({
       await cancelAllOrders(tx, seasonId, 'user', new Date(now), userId);
     },
 
-    /** Publishes the cancellations after the commit of `endSeason`: one notification a trader, however many orders. */
+    /** Publishes the cancellations of `endSeason`, as one notification a trader. Call it after the commit. */
     tellEnd(): void {
       for (const each of [...ended.values()].flat())
         bus.publish({ ...seasonEndNotice(each), isStored: true });
@@ -133,7 +133,7 @@ async function splitOne(
     if (!account) return;
     const { symbol } = split;
     const effectiveAt = split.effectiveAt.getTime();
-    // from now on a trailing stop follows prices of new shares: its extreme so far is divided like its terms
+    // a trailing stop follows prices after the split from now on: followSplit converts its extreme and its terms
     const orders = new Map(
       [...account.book.orders].map(([id, order]) => [
         id,

@@ -41,11 +41,6 @@ import { orderOf, wire } from './read-orders.ts';
 import { Scenes } from './scene.ts';
 import type { Settlement } from './settle-orders.ts';
 
-/**
- * Commits a change of a trader's orders: settles the account, decides, commits. Starts again when another process
- * changed the account first.
- */
-
 /** Attempts of one change; each failed one means that another process changed the account first. */
 const ATTEMPTS = 40;
 /** A change that waits longer than this for its commit is decided again, ms. */
@@ -99,7 +94,7 @@ export class Changes {
   }
 
   /**
-   * Decides and commits a change; starts again when another process changed the account first.
+   * Settles the account, decides a change and commits it. Starts again when another process changed the account first.
    * @throws AppError UNAVAILABLE after the last attempt
    */
   async commit<T>(
@@ -132,8 +127,8 @@ export class Changes {
 }
 
 /**
- * Refusals that stay as they are for an order with a clientOrderId. Any other refusal becomes DUPLICATE_ORDER when an
- * earlier order has that id.
+ * An order with a clientOrderId keeps these refusals. Any other refusal becomes DUPLICATE_ORDER when an earlier order
+ * has the clientOrderId.
  */
 const BEFORE_ITS_NAME = new Set<string>(['COMPETITION_INACTIVE', 'UNKNOWN_SYMBOL', 'TOO_MANY_ORDERS']);
 
@@ -226,7 +221,7 @@ export class OrderService {
 
   /**
    * Refuses to change an order that is final, even if settling ended it just now.
-   * @throws AppError ORDER_FINAL with the order, ORDER_NOT_FOUND for an order of another game
+   * @throws AppError ORDER_FINAL with the order, ORDER_NOT_FOUND for an unknown order and for an order of another game
    */
   async #demandLive(trader: Trader, account: SettledAccount, id: string): Promise<void> {
     if (account.book.orders.has(id)) return;
@@ -263,7 +258,7 @@ export class OrderService {
         await this.#demandLive(trader, account, id);
         demandEvents(account.today, account.book.siteTime(decidedAt));
         const orders = new Map(account.book.orders);
-        // a bought feed's prices are known to the matching process alone, so the trail extreme stays as stored
+        // without `path` only the matching process knows the prices, so the stored trail extreme stays
         if (this.#deps.market.path) orders.set(id, this.#deps.settlement.marked(orders.get(id)!, decidedAt));
         const scene = await this.#scenes.sceneOf(quote, decidedAt);
         const book = await this.#bookFor(account, changed, scene);
@@ -365,7 +360,7 @@ export class OrderService {
     return { account, scene, ...place(await this.#bookFor(account, request, scene), request, scene) };
   }
 
-  /** Returns what placing the order would do. @throws what `place` throws */
+  /** Describes what `place` would do now. @throws what `place` throws */
   async preview(trader: Trader, request: NewOrder): Promise<PreviewAnswer> {
     const quote = await this.#inSeason(trader, this.#scenes.quoteOf(request.symbol));
     const { account, scene, draft, id } = await this.#rehearse(trader, request, quote);

@@ -1,8 +1,8 @@
 /**
  * The matching engine: fills orders when a price reaches them. One process at a time holds the lease; every 100 ms it
  * reads the prices after its cursor and settles the accounts whose orders a price may have reached. The database
- * stores the lease's mark, the market time up to which orders are matched, from which a new holder continues. A fill
- * is the same whichever process computes it.
+ * stores the lease's mark: the market time up to which orders are matched. A new holder continues from the mark. Every
+ * process computes the same fills.
  */
 import { COMMON_GAMES, type Game, isLeagueGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
@@ -21,7 +21,7 @@ const PUMP_MS = 100;
 const RENEW_MS = 2_000;
 /** Interval of queries for changed orders whose event was missed, ms. */
 const LOOK_MS = 5_000;
-/** Accounts of one statement, concurrent statements, and accounts that are settled concurrently, each alone. */
+/** Accounts in a batch, concurrent batches, and accounts that are settled concurrently outside of batches. */
 const TOGETHER = 50;
 const BATCHES = 4;
 const IN_FLIGHT = 16;
@@ -29,7 +29,7 @@ const IN_FLIGHT = 16;
 const PIECE_MS = 60_000;
 /** A longer time without a matching process is recorded as a gap, wall-clock ms. A regular take-over is shorter. */
 const GAP_MS = 10_000;
-/** A clock that jumps back further than this was wrong before the jump, wall-clock ms. */
+/** A clock that jumps back by more than this was wrong before the jump, wall-clock ms. */
 const BACK_MS = 1_000;
 /**
  * A new holder starts this long before the lease's mark, wall-clock ms: every process learns of an order within this
@@ -148,7 +148,7 @@ export class OrderEngine {
     return this.#allLanes.reduce((sum, { late }) => sum + late.size, 0);
   }
 
-  /** Number of entries of all games, stale ones included. */
+  /** Number of entries of all games, with entries of orders that are final by now. */
   get #size(): number {
     return this.#allLanes.reduce((sum, { working }) => sum + working.size, 0);
   }
@@ -161,7 +161,7 @@ export class OrderEngine {
     return { quoted: this.#deps.observer?.quoted, fence: this.#fence };
   }
 
-  /** Settles accounts of a game: accounts that one fill settles in batches, each remaining account alone. */
+  /** Settles accounts of a game, first in batches (`settleFirst`), then each account alone that a batch left. */
   async #settleAll(lane: Lane, due: Iterable<number>, to: number): Promise<void> {
     const { sql, settlement } = this.#deps;
     const alone: number[] = [];
@@ -196,7 +196,7 @@ export class OrderEngine {
     }
   }
 
-  /** Discards a cursor that a wrong clock set. The next pass takes the lease again and continues from the lease's mark. */
+  /** Discards a cursor that a wrong clock set. The next pass takes the lease and continues from the lease's mark. */
   #beginAnew(): void {
     this.#fence = null;
     this.#renewAt = 0;
@@ -239,7 +239,7 @@ export class OrderEngine {
     }
   }
 
-  /** Runs one pass after another: the lease's mark must not move past a price whose fills are still being committed. */
+  /** Runs passes in sequence: the lease's mark must not move past a price while its fills are being committed. */
   #next(): Promise<void> {
     this.#running = this.#running
       .then(() => this.#pump())
@@ -269,8 +269,8 @@ export class OrderEngine {
     return this.#fence && this.#symbols;
   }
   /**
-   * `cursor`: epoch ms of the market's clock up to which orders are matched. `orders`: entries, stale ones included.
-   * `late`: accounts that could not be settled.
+   * `cursor`: epoch ms of the market's clock up to which orders are matched. `orders`: entries, with entries of orders
+   * that are final by now. `late`: accounts that could not be settled.
    */
   state() {
     return {

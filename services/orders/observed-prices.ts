@@ -1,6 +1,6 @@
 /**
- * Records the prices of a feed that sends each price once. The matching process stores them as long as trailing stops
- * need them.
+ * Records the prices of a feed that sends each price once. The matching process stores the prices that trailing stops
+ * still need.
  */
 import { readPrice, writePrice } from '#core/money/money.ts';
 import { type PriceE4, priceE4 } from '#core/money/units.ts';
@@ -13,10 +13,10 @@ import type { PriceCheck } from '../market/price-check.ts';
 import { ageOf } from '../market/quotes.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** `at`: epoch ms of the market's clock */
+/** `at`: epoch ms of the market's clock. */
 type PastPrice = { at: number; price: PriceE4 };
 
-/** Finds a symbol's highest and lowest price since any past moment, and stores only prices that can still be an extreme. */
+/** Finds a symbol's highest and lowest price since a past instant. Keeps only prices that can still be an extreme. */
 export class Extremes {
   /** Oldest first; each price is higher than all later ones. */
   readonly #highs: PastPrice[] = [];
@@ -31,14 +31,14 @@ export class Extremes {
     this.#lows.push(next);
   }
 
-  /** Returns the stored prices later than `ms`, oldest first; among them are the highest and the lowest price since `ms`. */
+  /** Returns the kept prices later than `ms`, oldest first. They include the highest and the lowest since `ms`. */
   after(ms: number): PastPrice[] {
     const all = new Map([...this.#highs, ...this.#lows].map((past) => [past.at, past]));
     return [...all.values()].filter(({ at }) => at > ms).sort((a, b) => a.at - b.at);
   }
 }
 
-/** Every price of this period stays in memory, market ms: enough to match orders and to settle accounts a bit later. */
+/** How long every price stays in memory, market ms: long enough to settle accounts after a pass has matched them. */
 const REMEMBERED_MS = 60_000;
 /** Interval of storing trail extremes, ms. */
 const STORE_MS = 10_000;
@@ -158,7 +158,7 @@ export function createObserver(deps: {
           source: market.source,
         };
         const isSound = (await priceCheck.sound(sql, new Map([[symbol, quote]]))).size > 0;
-        // after the check: it throws without the database, and the next call checks this price again
+        // removed only now: the check throws without the database, and the next call must check this price again
         received.shift();
         if (isSound) note(trade);
       }
@@ -181,7 +181,7 @@ export function createObserver(deps: {
     },
     begin,
     store,
-    /** Loads the prices that the matching process stored. Does nothing in the matching process, which has them in memory. */
+    /** Loads the prices that the matching process stored, except in that process, which has them in memory. */
     async recall(): Promise<void> {
       if (watched.size === 0) await begin();
     },

@@ -1,4 +1,4 @@
-/** Builds the commits of a step: a change of orders, or a fill with its consequences. */
+/** Builds the commit of a step: a change of orders, or a fill with its consequences. */
 import type { PriceE4 } from '#core/money/units.ts';
 import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';

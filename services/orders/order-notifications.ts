@@ -56,7 +56,7 @@ export function changedText(order: WireOrder): NoticeText {
 
 export type OrderEvent = { event: EventKind; order: WireOrder };
 
-/** Returns one notification per cause and symbol about orders that the cause resized or cancelled. */
+/** Returns notifications about orders that a step resized or cancelled: one for each cause and symbol. */
 function consequencesOf(userId: number, events: readonly OrderEvent[]): Notice[] {
   const last = new Map(events.map((each) => [each.order.id, each]));
   const whyOf = ({ event, order }: OrderEvent) => (event === 'cancelled' ? order.reason! : event);
@@ -92,7 +92,8 @@ const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
 
 /**
  * Returns the notifications for one step of a trader's orders.
- * @param isNews false for a step that answers a request: the response reports it, so only its consequences are notified
+ * @param isNews false for a step that a request caused: the response reports the step, and notifications only what
+ * follows from it
  */
 export function noticesOf(
   userId: number,

@@ -21,7 +21,7 @@ export class Scenes {
     this.#calendar = createCalendar(deps.market.capabilities.hours);
   }
 
-  /** Returns the newest quote of a symbol; null where the source has no price now. @throws AppError UNKNOWN_SYMBOL */
+  /** Returns the newest quote of a symbol; null when the source has no price now. @throws AppError UNKNOWN_SYMBOL */
   async quoteOf(symbol: string): Promise<Quote | null> {
     try {
       return await orderQuote(this.#deps.market, symbol);
@@ -35,7 +35,7 @@ export class Scenes {
   /**
    * Returns the quote to decide an order on. A polled market waits for the first quote received after the order, if
    * the order could fill at once; on a timeout it returns the known price without a time, which fills nothing.
-   * @param check throws when the order is refused at the known price, so that the order need not wait
+   * @param check called before the wait; throws when the order is refused at the known price
    * @throws AppError UNKNOWN_SYMBOL
    */
   async quoteFor(
@@ -79,7 +79,7 @@ export class Scenes {
    * Refuses an order that needs a price and has none:
    * - a market order that fills now needs an open market and a fresh price;
    * - stops and queued market orders need any price, and a fresh one while a polled market is open;
-   * - limits need none, and IOC and FOK are cancelled instead of refused.
+   * - limit orders need no price, and IOC and FOK orders are cancelled instead of refused.
    * @throws AppError MARKET_CLOSED, STALE_PRICE
    */
   demandPrice(request: Pick<NewOrder, 'type' | 'isQueued' | 'symbol' | 'tif'>, scene: Scene): void {

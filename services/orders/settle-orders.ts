@@ -1,6 +1,6 @@
 /**
  * Settles a trader's orders up to an instant: derives what prices did to the orders, and commits each step. A change of
- * the account settles the orders first, and no process fills a working order in another way.
+ * the account settles the orders first. Nothing else fills a working order.
  */
 import { type OrderFill, wireOrder } from '#core/contract/orders.ts';
 import { writePrice, writeQuantity } from '#core/money/money.ts';
@@ -53,7 +53,7 @@ type Deps = {
 
 export class Settlement {
   readonly #sql: Sql;
-  /** Concurrent reads share one statement, and concurrent commits another; a transaction reads and commits alone. */
+  /** Concurrent reads share one statement. A read in a transaction has a statement of its own. */
   readonly #groupRead: Record<'season' | 'practice', (userId: number) => Promise<SettledAccount | null>>;
   readonly #groupCommit: (change: OrdersCommit) => Promise<true | null>;
   readonly #market: Deps['market'];
@@ -81,7 +81,7 @@ export class Settlement {
     this.#siteTime = market.wallTime ?? ((ms) => ms);
   }
 
-  /** Returns a symbol's prices, a long range lazily in pieces. */
+  /** Returns a symbol's prices. Derives a long range in pieces, as the caller consumes it. */
   readonly path = (symbol: string, afterMs: number, upToMs: number): Iterable<Stretch> => {
     if (!this.#prices || afterMs >= upToMs) return [];
     const isShort = upToMs - afterMs <= PIECE_MS;
@@ -146,10 +146,6 @@ export class Settlement {
     }));
   }
 
-  /**
-   * @param isNews true when no request of the trader caused the step: the trader is also notified of fills, triggers,
-   * rejections and expiries
-   */
   #notificationsOf(userId: number, draft: Draft, at: Date, isNews = false): NewNotification[] {
     return noticesOf(userId, this.#eventsOf(draft), isNews, gameOf(draft.seasonId)).map((notice) =>
       rowOf(notice, at),
@@ -277,8 +273,8 @@ export class Settlement {
   }
 
   /**
-   * Returns the order with its trail extreme as of `to` (epoch ms of the market's clock); other orders are returned
-   * as they are.
+   * Returns a trailing stop with its trail extreme as of `to` (epoch ms of the market's clock). Returns any other order
+   * unchanged.
    */
   marked<Order extends WatchedOrder>(order: Order, to: number): Order {
     return markedAt(order, this.path, to);
@@ -312,7 +308,7 @@ async function readAccounts(sql: Queryable, userIds: readonly number[], how: How
   const torn: number[] = [];
   for (const [userId, account] of holdings) {
     const traderOrders = live.get(userId);
-    // a fill between the two statements removed an order and opened a position: read this account again
+    // the account changed between the two statements, so orders and positions may not agree: read it again
     if (traderOrders?.version === account.version)
       accounts.push(accountOf(userId, account, traderOrders, how));
     else torn.push(userId);

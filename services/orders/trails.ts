@@ -56,7 +56,7 @@ export class Heap {
   }
 }
 
-/** Trailing stops with the same best price: the narrowest of each kind is reached first. */
+/** Trailing stops with the same best price. Prices reach the narrowest stop of each kind first. */
 type Group = { mark: number; amounts: Heap; percents: Heap };
 
 const HUNDRED_PERCENT = 10_000;
@@ -98,7 +98,7 @@ export class Trails {
 
   /** @param mark the highest price so far, 1/10,000 $; -Infinity before the first price */
   add(user: number, mark: number, trail: Trail): void {
-    // A stop that begins later usually has a lower high: search from the end.
+    // searches from the end, because a stop that begins later usually has a lower high
     let index = this.#groups.length;
     while (index > 0 && this.#groups[index - 1]!.mark < mark) index--;
     let group = this.#groups[index - 1];

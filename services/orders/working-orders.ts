@@ -1,6 +1,6 @@
 /**
- * The prices at which orders may fire, by symbol. No working order is missing, but an entry may belong to an order
- * that is final by now. Each order takes two numbers in typed arrays, and two more for its expiry.
+ * The prices at which orders may fire, by symbol. Every working order has an entry. An entry may also belong to an
+ * order that is final by now. Each order takes two numbers in typed arrays, and two more for its expiry.
  */
 import { firstMeeting } from '#core/orders/meeting.ts';
 import { hasTrail, isBuying, type WatchedOrder } from '#core/orders/order.ts';
@@ -14,7 +14,7 @@ type SymbolLevels = {
   symbol: string;
   up: Heap;
   down: Heap;
-  /** Trailing stops that sell; trailing stops that cover, with negated prices. */
+  /** `sells`: trailing stops that sell. `covers`: trailing stops that cover, with negated prices. */
   sells: Trails;
   covers: Trails;
 };
@@ -29,7 +29,7 @@ class Levels {
     return this.#symbols.values();
   }
 
-  /** Number of entries, stale ones included. */
+  /** Number of entries, with entries of orders that are final by now. */
   get size(): number {
     return this.#symbols.values().reduce((sum, symbol) => sum + sizeOf(symbol), 0);
   }
@@ -104,7 +104,7 @@ function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number
 
 /**
  * True when `Levels` removes this order at prices from `low` to `high`, even before the order begins to work. Always
- * true for trailing stops: adding one twice only settles its account once more.
+ * true for a trailing stop: a second entry only settles the account once more.
  */
 function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   if (order.type === 'market' || hasTrail(order)) return true;
@@ -112,7 +112,7 @@ function isTaken(order: WatchedOrder, low: number, high: number): boolean {
   return isUp ? level <= high : level >= low;
 }
 
-/** Most order states remembered as added. Beyond it a duplicate may be added, which only settles an account once more. */
+/** Most remembered order states. Beyond this number a duplicate may be added, which only settles its account again. */
 const MOST_KNOWN = 500_000;
 
 type OrderState = Pick<WatchedOrder, 'id' | 'rev' | 'status'>;
@@ -123,7 +123,7 @@ export class WorkingOrders {
   readonly #settlement: Pick<Settlement, 'path' | 'marked'>;
   readonly #levels = new Levels();
   readonly #known = new Set<string>();
-  /** Range of prices by symbol that removed orders in this pass. */
+  /** By symbol, the range of prices that removed orders in this pass. */
   readonly #reached = new Map<string, { low: number; high: number }>();
 
   constructor(settlement: Pick<Settlement, 'path' | 'marked'>) {
@@ -143,12 +143,12 @@ export class WorkingOrders {
     this.#known.clear();
   }
 
-  /** Adds orders that were checked up to the cursor (epoch ms of the market's clock). */
+  /** Adds orders that are matched up to the cursor (epoch ms of the market's clock). */
   load(orders: readonly GameOrder[], cursor: number): void {
     for (const { userId, order } of orders) this.#levels.add(userId, this.#settlement.marked(order, cursor));
   }
 
-  /** Adds orders that changed. Adds to `due` the users of orders that a price before the cursor may already have reached. */
+  /** Adds changed orders. Adds to `due` the users whose orders a price before the cursor may have reached. */
   takeIn(orders: readonly GameOrder[], cursor: number, due: Set<number>): void {
     if (this.#known.size > MOST_KNOWN) this.#known.clear();
     for (const { userId, order } of orders) {
@@ -171,7 +171,7 @@ export class WorkingOrders {
     return firstMeeting(order, this.#settlement.path(order.symbol, from, cursor), cursor).meeting !== null;
   }
 
-  /** Adds to `due` the users with orders that prices between two instants (epoch ms of the market's clock) may have reached. */
+  /** Adds to `due` the users whose orders a price may have reached. @param from @param to epoch ms of the market's clock */
   reach(from: number, to: number, due: Set<number>): void {
     for (const levels of this.#levels.symbols) this.#reachOf(levels, from, to, due);
   }
