@@ -1,4 +1,4 @@
-/** Commits a decision by one statement, with its quotes and the reward of its XP. */
+/** Commits a decision with its quotes, its XP and the rewards of new levels, in one statement. */
 import type { PriceE4 } from '#core/money/units.ts';
 import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
 import type { Decision } from '#core/trading/order.ts';
@@ -29,7 +29,7 @@ export type CommitDecision = ReturnType<typeof createCommit>;
 
 /** Attempts of one decision; each failed one means that another process changed the account first. */
 export const ATTEMPTS = 40;
-/** Concurrent statements that commit trades: a single statement would use one core of the database. */
+/** Concurrent statements that commit trades. A single statement at a time would use only one core of the database. */
 const LANES = 2;
 
 export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' | 'market' | 'settings'>) {

@@ -15,8 +15,8 @@ import { valuationPrices } from './portfolio.ts';
 type Deps = TradingDeps & { commit: CommitDecision };
 
 /**
- * Creates a function that closes shares at fresh prices until a user's margin in a game suffices: shorts, and longs
- * where cash does not pay for a cover. The function returns true when it closed any shares.
+ * Creates a function that closes shares at fresh prices until a user's margin in a game suffices. It covers shorts, and
+ * sells longs where cash does not pay for a cover. It returns true when it closed any shares.
  */
 export function createForcedCover({
   sql,
@@ -43,8 +43,8 @@ export function createForcedCover({
   }
 
   /**
-   * Returns each position with its price. Without a usable quote that is the last price, or else the entry, and the
-   * position gets `isFixed`: it cannot be filled.
+   * Returns each position with its price. A position without a usable quote gets the last price, or else its entry
+   * price, and `isFixed`: it cannot be filled.
    */
   async function markedBy(
     quotes: ReadonlyMap<string, TimedQuote>,
@@ -66,7 +66,7 @@ export function createForcedCover({
       const previous = await readHoldings(sql, userId, game);
       if (previous?.status !== 'active') return false;
       if (previous.cash >= 0n && !previous.open.some((h) => h.position.isShort)) return false;
-      // quotes first: orders are settled up to a later instant, so that no fill is earlier than its price
+      // reads quotes before it settles orders, so that no fill is dated earlier than its price
       const quotes = await usableQuotes(previous.open.map((h) => h.position.symbol));
       const working = (await settlement?.waiting(sql, userId, previous.liveOrders, game)) ?? null;
       const holdings = working ? await readHoldings(sql, userId, game) : previous;

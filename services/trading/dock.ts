@@ -33,7 +33,7 @@ export type DockData = {
 
 type Deps = Pick<Services, 'sql' | 'market'>;
 
-/** Reads the data of `tab`. @param read holdings and orders of the trader in `game`; read here by default */
+/** Reads the data of `tab`. @param read holdings and orders of the trader in `game`, if the caller reads them */
 export async function readDock(
   deps: Deps,
   { userId, game, tab }: { userId: number; game: Game; tab: DockTab },

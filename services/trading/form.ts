@@ -7,7 +7,7 @@ const Fields = z.object({ next: NextPath, intent: z.string().nullish(), game: Ga
 
 /**
  * Returns the game, the page to return to and the Idempotency-Key that a form names.
- * @throws INVALID when `next` is no text, or `game` names no game
+ * @throws INVALID when `next` or `intent` is no text, or `game` names no game
  */
 export function formFields(body: unknown): {
   next: string | undefined;

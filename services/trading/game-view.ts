@@ -14,7 +14,7 @@ export type GameView = {
   game: Game;
   name: string;
   isOpen: boolean;
-  /** True where shares cannot be sold short. */
+  /** True when the rules forbid short sales. */
   isLongOnly: boolean;
   needsReason: boolean;
   /** Absent when no rule limits opening orders. */

@@ -1,6 +1,6 @@
 /**
  * Fills immediate orders, one at a time per user in this process; the account's version guards against other
- * processes. The quote is fetched before the account is read, `core/trading/order.ts` decides, one statement commits
+ * processes. Each trade reads the quote, then the account. `core/trading/order.ts` decides, and one statement commits
  * (db/queries/trading/commit.ts).
  */
 import { createHash } from 'node:crypto';
@@ -128,8 +128,8 @@ export function createTrading(deps: Deps) {
 }
 
 /**
- * True in practice and private games at bought prices. The periodic margin check pays for prices and takes the accounts
- * in turn there, so requests of the trader check the margin as well.
+ * True in practice and private games on a market with bought prices: the periodic margin check takes the accounts in
+ * turn there, so requests of the trader check the margin as well.
  */
 const asksForMargin = (trader: Trader, { path }: Pick<Market, 'path'>): trader is Trader & { game: Game } =>
   (trader.game ?? 'season') !== 'season' && !path;
@@ -242,7 +242,7 @@ function eventsOf(
   return [traded, { type: 'tradeSuccess', userId: id, username, profitPercentage: percent }];
 }
 
-/** Returns what an order asks for. Its other fields may differ in a repeat. */
+/** Returns the fields that must be equal in a repeated request with the same Idempotency-Key. */
 const intentOf = (
   { symbol, action, size, reverse, quotedPrice, reason }: TradeOrder,
   game: Game = 'season',
