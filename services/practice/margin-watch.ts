@@ -29,7 +29,7 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
   /** Index in the list of accounts at risk at which the next check on a bought market starts. */
   let next = 0;
 
-  /** Returns the accounts at risk of a forced cover; on a market with bought prices, the next of them in turn. */
+  /** Returns the accounts at risk of a forced cover; on a market with bought prices, only the next accounts in turn. */
   async function accountsToCheck(): Promise<AccountAtRisk[]> {
     const accounts = await accountsAtRisk(sql);
     if (market.path) return accounts;
@@ -56,7 +56,7 @@ export function createPracticeMargin({ sql, market, trading, orderEngine, log }:
     return covers.reduce((sum, covered) => sum + covered, 0);
   }
 
-  // runs only in the process that matches orders; requests of a trader also check the trader's account
+  // runs only in the process that matches orders
   const look = async () => orderEngine.symbols() !== null && (await check());
   const everyMs = market.path ? EVERY_MS : BOUGHT_EVERY_MS;
   const failure = 'the margin of private games could not be looked after';
@@ -68,8 +68,8 @@ type HasPositions = { open: readonly { symbol: string }[] };
 const symbolsOf = ({ open }: HasPositions): string[] => open.map(({ symbol }) => symbol);
 
 /**
- * Chooses accounts from index `start` on, around the list, with `most` symbols in all. Skips an account with more
- * symbols than that: its trader's requests check it.
+ * Chooses accounts from index `start` on, around the list, with at most `most` symbols together. Skips an account with
+ * more symbols than `most`: requests of its trader check the margin.
  * @returns the accounts, and the start of the next choice
  */
 export function inTurn<A extends HasPositions>(

@@ -1,4 +1,4 @@
-/** The names of the games, and what pages of practice say about the contest. */
+/** The names of the games, and the text about the contest on pages of practice. */
 import type { AboutPracticeView } from '#components/trading/GamesPage.tsx';
 import type { Game } from '#core/season/game.ts';
 import { joinableSeason } from '#core/season/season.ts';
@@ -14,14 +14,17 @@ type Member = Using<
   Pick<PageContext<unknown, unknown, 'member'>, 'services' | 't' | 'locale' | 'zone' | 'user'>
 >;
 
-/** Returns the name of practice or of the public season in the reader's language. A private game is named by its league. */
+/** Returns the name of practice or of the public season in the reader's language. Not for private games. */
 export function gameName({ services: { seasons }, t }: Reader, game: Game): string {
   return game === 'practice'
     ? t('games:practice')
     : t('seasons:title', { number: seasons.current()?.number ?? 1 });
 }
 
-/** Returns the season that the reader may join, and why the reader may not; between seasons, when the next one starts. */
+/**
+ * Returns the joinable season, why the reader may not join, and when the next season starts. A field is null when it
+ * does not apply.
+ */
 export async function practiceNotice(ctx: Member): Promise<AboutPracticeView> {
   const { services, locale, zone, user } = ctx;
   const { seasons, sql } = services;

@@ -31,8 +31,8 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
     /**
      * Cancels the orders, closes the positions at the newest prices and restores the start cash. Ledger and closed
      * trades stay.
-     * @throws TOO_MANY.minutes within an hour of the last restart, UNAVAILABLE when a trade intervened, and those of
-     * closing a position
+     * @throws TOO_MANY.minutes within an hour of the last restart, UNAVAILABLE after a concurrent trade, and what
+     * closing a position throws
      */
     async startOver(user: Trader): Promise<void> {
       const trader: Trader = { ...user, game: 'practice' };
@@ -49,10 +49,10 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
         const { refused } = await closeEach(trading, trader, open, { idempotencyKey: null, markId: null });
         if (refused[0]) throw refused[0].error;
       } catch (error) {
-        // the refusal does not count when a concurrent request has closed all positions
+        // ignores the refusal when a concurrent request has closed all positions
         if ((await openPositions(sql, trader.id)).length > 0) throw error;
       }
-      // a concurrent trade prevents the restart, and the trader can press again
+      // a concurrent trade prevents the restart; the trader may try again
       if (!(await refillPractice(sql, trader.id, new Date(clock.now())))) throw fail('UNAVAILABLE');
     },
   };

@@ -24,11 +24,11 @@ type Deps = {
 };
 
 export function createPracticeSamples({ sql, market, clock, orderEngine, log }: Deps) {
-  /** When this process last asked for each symbol's price, epoch ms. */
+  /** When this process last read the price of each symbol, epoch ms. */
   const lookedAt = new Map<string, number>();
 
   /**
-   * Asks for the prices that are SPACING_MS old, while the market is open, and stores the prices it gets.
+   * While the market is open, reads and stores the prices of symbols whose last read was SPACING_MS ago.
    * @returns the number of prices
    */
   async function sample(): Promise<number> {
@@ -38,7 +38,7 @@ export function createPracticeSamples({ sql, market, clock, orderEngine, log }: 
     const due = held.filter((symbol) => now - (lookedAt.get(symbol) ?? 0) >= SPACING_MS);
     const chosen = market.path ? due : due.slice(0, BOUGHT_SYMBOLS);
     const prices = await valuationPrices(sql, market, chosen);
-    // samples of private games are stored for practice, which nobody may have opened
+    // the samples belong to the season row of practice, which does not exist before somebody practises
     if (prices.size > 0) await openPracticeSeason(sql);
     await addSamples(
       sql,
@@ -49,7 +49,7 @@ export function createPracticeSamples({ sql, market, clock, orderEngine, log }: 
     return prices.size;
   }
 
-  // only in the process that matches orders
+  // runs only in the process that matches orders
   const look = async () => orderEngine.symbols() !== null && (await sample());
   const failure = 'the prices of practice could not be sampled';
   return { sample, ...createLoop(look, { everyMs: LOOK_MS, log, failure }) };
