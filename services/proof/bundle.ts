@@ -66,7 +66,7 @@ export async function openBundle(deps: Deps, season: SeasonRow | null): Promise<
   return inPieces(deps, { season: { ...season, startedAt, endedAt, terms }, seeds, covers, counts });
 }
 
-/** True when an ended season has no secret facts: anybody may get its bundle, if it has a chain. @param now epoch ms */
+/** True when a season has ended and its seeds are public. The bundle also needs a chain. @param now epoch ms */
 export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: number): Promise<boolean> {
   if (!endedAt || !terms) return false;
   return terms.market !== 'simulated' || (await secretUntil(sql, endedAt)) <= now;
@@ -130,7 +130,7 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
   }
   if (!winners) return;
   for (const row of await bundleAwards(sql, id)) yield bundleLine('award', row);
-  // a newer decision may show in these rows, but not in the lines above: the file would contradict itself
+  // the rows above may follow from a decision that was made after the lines of decisions were read
   if ((await winnerLines(sql, ended.season)).length > winners.length) throw fail('UNAVAILABLE');
 }
 

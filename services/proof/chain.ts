@@ -1,7 +1,7 @@
 /**
  * Appends links to the chains of the running season and of private games, at most once a second. Every process
- * checks. The process with the lock appends rows once no running transaction can commit a lower one
- * (docs/rules/14-season-bundle.md 14, 15).
+ * checks, and the process with the lock appends. A link covers rows once no running transaction can commit a row with a
+ * lower id (docs/rules/14-season-bundle.md 14, 15).
  */
 import {
   type ChainHead,
@@ -35,7 +35,7 @@ export const sha256 = (...parts: readonly string[]): string => {
   return hasher.digest('hex');
 };
 
-/** Returns the head of a season's chain as pages store it. */
+/** Converts the end of a chain to its public head. */
 const headOf = (season: number, { seq, head, at }: db.ChainTail): ChainHead => ({
   season,
   seq,
@@ -51,7 +51,7 @@ export async function closeChain(tx: Transaction, game: db.ChainedGame, closedAt
   await appendLinks(tx, [game], { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
 }
 
-/** The rows that a game's next link covers. `isWhole`: no row remains after them. */
+/** The next link of a game: `rows` are its rows. `isWhole`: no row remains after these rows. */
 type Step = {
   game: db.ChainedGame;
   tail: db.ChainTail;
@@ -169,7 +169,7 @@ type Deps = {
 
 const TOGETHER = 50;
 
-/** Groups the games by transaction. The public season is alone, so that no private game delays it. */
+/** Groups games for transactions. The public season has a separate group, so that no private game delays its chain. */
 function inGroups(ids: readonly number[]): number[][] {
   const isPublic = Object.groupBy(ids, (id) => (isPublicSeason(id) ? 'season' : 'leagues'));
   const { season = [], leagues = [] } = isPublic;
@@ -181,7 +181,7 @@ function inGroups(ids: readonly number[]): number[][] {
 
 export function createChain({ sql, seasons, clock, log }: Deps) {
   const listeners = new Set<(head: ChainHead) => void>();
-  /** The newest rows at one check. Links may cover them once every transaction that wrote during that check is over. */
+  /** The newest rows at one check. A link may cover them once every transaction that wrote at that check is over. */
   let waiting: (db.ChainHorizon & { at: number }) | null = null;
   /** The newest rows that `append` has tried to cover. */
   let looked: UpTo = { fill: 0n, event: 0n };
@@ -202,7 +202,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
     if (!isStopped) log.warn({ err: error }, 'a chain could not be appended to');
   };
 
-  /** Covers all rows up to `upTo`. The next check retries games that another process has locked, and games that failed. */
+  /** Covers all rows up to `upTo`. The next check retries locked games and games that failed. */
   async function append(upTo: UpTo & { at: number }): Promise<void> {
     open = open ? await db.grownChains(sql, open, looked, upTo) : await db.openChains(sql);
     looked = upTo;

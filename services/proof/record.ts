@@ -25,7 +25,7 @@ const BATCH = 2_000;
 const LINKS = 1_000;
 const NEWEST = 9_223_372_036_854_775_807n;
 
-/** Yields the blocks, oldest first, with some thousand rows in memory. */
+/** Yields the blocks, oldest first. Keeps at most some thousand rows in memory. */
 export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): AsyncGenerator<RecordBlock> {
   const readerOf = (kind: 'rules' | 'fill' | 'event') =>
     lineReader((after) => recordLines(sql, kind, [{ seasonId, after, upTo: NEWEST }], BATCH));
@@ -63,7 +63,7 @@ function lineReader(read: (after: bigint) => Promise<readonly RecordLine[]> | re
   }
 
   return {
-    /** Consumes and returns the lines up to the first line that is not due. */
+    /** Consumes and returns the lines before the first line that is not due. */
     async take(isDue: (id: bigint, n: number) => boolean): Promise<string[]> {
       const taken: string[] = [];
       for (;;) {

@@ -60,7 +60,7 @@ export const isPublic = (seedPeriods: readonly SeedPeriodRow[], i: number, now: 
 };
 
 /**
- * Rewrites the stored seeds for `now`: with SECRET_KEY encrypted until they are public, in clear from then on.
+ * Rewrites the stored seeds for `now` (epoch ms): in clear when they are public or without SECRET_KEY, else encrypted.
  * @throws SettingsError naming SECRET_KEY, without any change, when a seed is encrypted and SECRET_KEY is missing or is
  * another key
  */
