@@ -41,7 +41,7 @@ type Rows = {
   paidOut: Map<number, Cents>;
 };
 
-/** Reads all rows. Each checked fill removes the rows that follow from it; remaining rows are forged. */
+/** Reads all rows. Each checked fill removes the rows that follow from the fill; rows that remain are forged. */
 export async function openBooks(sql: Sql, seasonId: number) {
   const [closed, ledger, accounts] = await Promise.all([
     seasonClosed(sql, seasonId),
@@ -101,7 +101,7 @@ function indexRows(
   for (const row of ledger) {
     const key = row.ref ?? `${row.kind}:${row.userId}`;
     const earlier = ledgerByRef.get(key);
-    // the start cash changed before the season started: later grants hold the differences
+    // when the start cash changes before the season starts, a further grant has the difference
     if (earlier && row.kind === 'season_grant') ledgerByRef.set(key, sumOf(earlier, row));
     else if (earlier) extra.push(nameOfLedger(row));
     else ledgerByRef.set(key, row);
@@ -227,8 +227,8 @@ export function positionKeeper() {
 }
 
 /**
- * Checks XP and TKF, which last for life: XP by the closed trades of all seasons, TKF by the rewards for levels less
- * the prices of bought items.
+ * Checks XP and TKF over all seasons: XP against the closed trades, TKF against the rewards for levels less the prices
+ * of bought items.
  */
 async function checkProgress(sql: Sql, seasonId: number): Promise<void> {
   for (const { username, earned, spent, ...is } of await seasonProgress(sql, seasonId)) {

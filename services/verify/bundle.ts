@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { BundleProof, type Verification } from '#proof/bundle.ts';
 import { type Finding, SeasonDiffersError } from '#proof/difference.ts';
 
-/** Findings that name only a link. The wrong row is another finding, which may follow. */
+/** Findings that name only a link. A later finding may name the wrong row. */
 const OF_LINKS: readonly Finding['what'][] = ['link', 'salt', 'rows', 'head'];
 
 /** @param lines the bundle's, without line ends @throws SeasonDiffersError naming the row, CannotCheckError */
@@ -27,7 +27,7 @@ export async function verifyBundle(lines: AsyncIterable<string>): Promise<Verifi
 
 const LONGEST = 1 << 16;
 
-/** Yields the lines of a file, gzipped or plain, without line ends. @throws SeasonDiffersError when the file is damaged */
+/** Yields the lines of a gzipped or plain file, without line ends. @throws SeasonDiffersError for a damaged file */
 export async function* bundleFile(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

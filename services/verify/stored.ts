@@ -69,7 +69,7 @@ export async function checkChain(
   }
   if (check.links === 0 && !(await hadChain(sql, season))) return 0;
   const { id, endedAt } = season;
-  // a server that was stopped has not linked its newest rows yet
+  // a server that was stopped may have rows without a link: only rows older than `due` need one
   const due = endedAt ? Number.POSITIVE_INFINITY : (await readMatched(sql)) - LINKED_WITHIN_MS;
   let extra = await rowsAfterChain(sql, id, endedAt, due);
   if (extra && !endedAt) {
@@ -166,7 +166,7 @@ export async function checkGameResults(
   ]);
   const staying = new Set(members.filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId));
   const participants = accounts.filter(({ userId }) => staying.has(userId) && played.has(userId));
-  // a member who is gone by now may have left before the end, without a place
+  // a member without a place who is not in the league by now may have left before the end
   const hasLeft = ({ userId, ranked }: FinalRow) => !ranked && !staying.has(userId);
   return checkGameTable(season, participants, results, hasLeft, played, marks, stopAtFirst);
 }

@@ -79,7 +79,7 @@ export async function verifySeason(
     for (const fill of fills) {
       const isReset = fill.reason === 'season_reset';
       const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
-      // the results were stored before the reset closed positions, and before an admin's fills after the end
+      // checks the results now: they were stored before the reset closed positions and before admins' later fills
       if ((isReset || isLate) && !isOver) {
         shareEvents.rest();
         done.standings = await standings();
@@ -89,7 +89,7 @@ export async function verifySeason(
         if (marks.has(fill.symbol) && marks.get(fill.symbol) !== readPrice(fill.price))
           throw differs(fill, `was closed at ${fill.price}, not at the season's last price`);
       } else {
-        // an admin's fills after the end do not count, and may have another market's prices
+        // an admin's fill after the end does not count, and its price may come from another market
         done[isLate ? 'foreign' : prices.ofFill(fill)]++;
       }
       shareEvents.upTo(fill.userId, fill.id);
