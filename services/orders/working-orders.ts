@@ -171,7 +171,7 @@ export class WorkingOrders {
     return firstMeeting(order, this.#settlement.path(order.symbol, from, cursor), cursor).meeting !== null;
   }
 
-  /** Adds to `due` the users whose orders a price may have reached. @param from @param to epoch ms of the market's clock */
+  /** Adds to `due` the users whose orders a price may have reached. @param from epoch ms of the market's clock */
   reach(from: number, to: number, due: Set<number>): void {
     for (const levels of this.#levels.symbols) this.#reachOf(levels, from, to, due);
   }
