@@ -16,6 +16,10 @@ export type Store = {
 /** How long the first command waits for the connection, ms. */
 const OPENING_MS = 2_000;
 const PREFIX = 'paperpit:market:';
+/** Adds one to a count and sets its expiry in one step: no process can stop between the two and leave a lasting count. */
+const COUNT = `local count = redis.call('INCR', KEYS[1])
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return count`;
 
 /** @param warn called once per outage */
 export function redisStore(url: string, warn: (sentence: string) => void): Store {
@@ -68,12 +72,7 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
     async unlock(key) {
       await command('DEL', [`${PREFIX}lock:${key}`], 0);
     },
-    async count(key, windowMs) {
-      const name = `${PREFIX}count:${key}`;
-      const count = await command<number>('INCR', [name], 0);
-      if (count === 1) await command('PEXPIRE', [name, String(windowMs)], 0);
-      return count;
-    },
+    count: (key, windowMs) => command('EVAL', [COUNT, '1', `${PREFIX}count:${key}`, String(windowMs)], 0),
     stop: () => client.close(),
   };
 }

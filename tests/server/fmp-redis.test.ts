@@ -78,6 +78,20 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
     expect((await two.quote('KO')).symbol).toBe('KO');
   });
 
+  test('every count expires, also one whose process stopped before it set an expiry', async () => {
+    const client = new Bun.RedisClient(redis.url);
+    const key = 'paperpit:market:count:minute:1';
+    await client.send('INCR', [key]);
+    const store = redisStore(redis.url, () => {});
+    const counts = await Promise.all([1, 2, 3].map(() => store.count('minute:1', 60_000)));
+    expect(counts.toSorted()).toEqual([2, 3, 4]);
+    const remainingMs = (await client.send('PTTL', [key])) as number;
+    expect(remainingMs).toBeGreaterThan(0);
+    expect(remainingMs).toBeLessThanOrEqual(60_000);
+    store.stop();
+    client.close();
+  });
+
   test('an answer of another process serves while the provider is away', async () => {
     const one = await openMarket();
     const company = await one.profile('KO');
