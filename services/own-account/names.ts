@@ -47,6 +47,6 @@ export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
 
     /** Returns when a person may change the name, epoch ms; a time in the past means now. */
     nextChange: async (userId: number) =>
-      nextNameChange((await formerNames(sql, userId)).map(({ changedAt }) => ({ at: changedAt }))),
+      nextNameChange((await formerNames(sql, [userId])).map(({ changedAt }) => ({ at: changedAt }))),
   };
 }

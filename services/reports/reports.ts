@@ -5,6 +5,7 @@ import type { Measure } from '#core/contract/safety.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/account/reports.ts';
+import { formerNames } from '#db/queries/account/users.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { storeNotices } from '../account/notifications.ts';
@@ -118,11 +119,11 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
     list: () => listTraders(sql),
 
     /** The newest 20 measures about a person, newest first. */
-    measuresOf: (userId: number) => rows.measuresOf(sql, userId),
+    measuresOf: (userId: number) => rows.measuresOf(sql, [userId]),
   };
 }
 
-/** Lists up to LISTED traders with open reports, oldest report first, then up to 100 barred traders. */
+/** Lists up to LISTED traders with open reports, oldest report first, then up to 100 barred traders. Five queries in all. */
 async function listTraders(sql: Sql) {
   const [reported, barred] = await Promise.all([rows.reportedTraders(sql, LISTED), rows.barredTraders(sql)]);
   const reportedIds = new Set(reported.map(({ userId }) => userId));
@@ -130,13 +131,18 @@ async function listTraders(sql: Sql) {
     ...reported.map(({ count, oldestAt, ...trader }) => ({ ...trader, open: { count, oldestAt } })),
     ...barred.filter(({ userId }) => !reportedIds.has(userId)).map((trader) => ({ ...trader, open: null })),
   ];
-  return await Promise.all(
-    all.map(async (trader) => ({
-      ...trader,
-      reports: await rows.openReports(sql, trader.userId),
-      measures: await rows.measuresOf(sql, trader.userId),
-    })),
-  );
+  const ids = all.map(({ userId }) => userId);
+  const [reports, measures, names] = await Promise.all([
+    rows.openReports(sql, ids),
+    rows.measuresOf(sql, ids),
+    formerNames(sql, ids),
+  ]);
+  return all.map((trader) => ({
+    ...trader,
+    reports: reports.filter(({ targetId }) => targetId === trader.userId),
+    measures: measures.filter(({ userId }) => userId === trader.userId),
+    formerNames: names.filter(({ userId }) => userId === trader.userId).map(({ username }) => username),
+  }));
 }
 
 const OPEN = [

@@ -1,5 +1,6 @@
 /** Reports of traders, and what admins do about them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createReports } from '#services/reports/reports.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -202,4 +203,43 @@ test('a new name needed, a warning, a dismissal: each is on record and closes th
   expect((await client.post('/api/measures', { username: 'rep-a', action: 'ban', reason: 'x' })).status).toBe(
     403,
   );
+});
+
+test('the list of reported traders has each trader’s lines, and takes as many queries for five as for one', async () => {
+  let queries = 0;
+  const sql = new Proxy(server.sql, {
+    apply(target, self, args) {
+      queries++;
+      return Reflect.apply(target, self, args);
+    },
+  });
+  const reports = createReports({ ...server.services, sql });
+  const me = await server.register('list-reporter');
+  const other = await server.register('list-other');
+  const countQueries = async () => {
+    queries = 0;
+    await reports.list();
+    return queries;
+  };
+  const names = ['list-a', 'list-b', 'list-c', 'list-d', 'list-e'];
+  for (const name of names) await server.register(name);
+  await report(me, 'list-a', { message: 'About list-a' });
+  const queriesBefore = await countQueries();
+  for (const name of names.slice(1)) {
+    await report(me, name, { message: `About ${name}` });
+    await measure(name, 'new_name', `Old fault of ${name}`);
+    await report(other, name, { message: `Again about ${name}` });
+  }
+  expect(await countQueries()).toBe(queriesBefore);
+  const listed = (await reports.list()).filter(({ username }) => username.startsWith('list-'));
+  expect(
+    listed.map(({ username, reports, measures }) => [
+      username,
+      reports.map(({ message }) => message),
+      measures.map(({ reason }) => reason),
+    ]),
+  ).toEqual([
+    ['list-a', ['About list-a'], []],
+    ...names.slice(1).map((name) => [name, [`Again about ${name}`], [`Old fault of ${name}`]]),
+  ]);
 });

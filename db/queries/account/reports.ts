@@ -39,6 +39,7 @@ export async function closeReports(
 }
 
 export type StoredMeasure = {
+  userId: number;
   action: string;
   reason: string;
   until: Date | null;
@@ -127,20 +128,30 @@ export async function reportedTraders(sql: Queryable, limit: number): Promise<Re
     group by u.id order by min(r.created_at), u.id limit ${limit}`;
 }
 
-export type OpenReport = { reason: ReportReason; message: string; at: Date; reporter: string | null };
+export type OpenReport = {
+  targetId: number;
+  reason: ReportReason;
+  message: string;
+  at: Date;
+  reporter: string | null;
+};
 
-export async function openReports(sql: Queryable, targetId: number): Promise<OpenReport[]> {
+/** Returns the open reports of some traders, oldest first. */
+export async function openReports(sql: Queryable, targetIds: readonly number[]): Promise<OpenReport[]> {
   return await sql<OpenReport[]>`
-    select r.reason, r.message, r.created_at as at, u.username as reporter
+    select r.target_id as "targetId", r.reason, r.message, r.created_at as at, u.username as reporter
     from reports r left join users u on u.id = r.reporter_id
-    where r.target_id = ${targetId} and r.closed_at is null order by r.created_at`;
+    where r.target_id = any(${targetIds as number[]}) and r.closed_at is null order by r.created_at`;
 }
 
-/** @returns newest first, 20 at most */
-export async function measuresOf(sql: Queryable, userId: number): Promise<StoredMeasure[]> {
+/** Returns the newest 20 measures about each user, newest first. */
+export async function measuresOf(sql: Queryable, userIds: readonly number[]): Promise<StoredMeasure[]> {
   return await sql<StoredMeasure[]>`
-    select m.action, m.reason, m.until, m.at, u.username as admin
-    from measures m left join users u on u.id = m.admin_id where m.user_id = ${userId} order by m.id desc limit 20`;
+    select m.user_id as "userId", m.action, m.reason, m.until, m.at, u.username as admin
+    from users target cross join lateral (
+      select * from measures where user_id = target.id order by id desc limit 20
+    ) m left join users u on u.id = m.admin_id
+    where target.id = any(${userIds as number[]}) order by m.id desc`;
 }
 
 /** Returns traders who are suspended, and those who must choose another name: at most 100, by id. */

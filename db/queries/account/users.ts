@@ -201,11 +201,14 @@ export async function changeName(
     where id = ${userId}`;
 }
 
-export type FormerName = { username: string; changedAt: Date };
+export type FormerName = { userId: number; username: string; changedAt: Date };
 
-export async function formerNames(sql: Queryable, userId: number): Promise<FormerName[]> {
-  return await sql<FormerName[]>`select username, changed_at as "changedAt" from former_names
-    where user_id = ${userId} order by changed_at desc`;
+/** Returns the former names of some users, newest first. */
+export async function formerNames(sql: Queryable, userIds: readonly number[]): Promise<FormerName[]> {
+  return await sql<
+    FormerName[]
+  >`select user_id as "userId", username, changed_at as "changedAt" from former_names
+    where user_id = any(${userIds as number[]}) order by changed_at desc`;
 }
 
 /** A younger guest is not removed, because a new guest's session is stored after the account. */

@@ -22,7 +22,7 @@ export default page({
       row.isBlank ? [] : messagesBeside(sql, row),
       listSavedReplies(sql),
       listStaff(sql),
-      userId === null ? [] : openReports(sql, userId),
+      userId === null ? [] : openReports(sql, [userId]),
       userId === null ? null : leaderboard.mine(userId),
     ]);
     const written = (date: Date) => formatDateTime(date, { locale, zone });

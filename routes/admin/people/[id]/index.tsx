@@ -30,10 +30,10 @@ export default page({
     const person = await findPerson(sql, id);
     if (!person) throw notFound();
     const [names, seasons, reports, measures, others, messages, notes, standing, factor] = await Promise.all([
-      formerNames(sql, id),
+      formerNames(sql, [id]),
       seasonsOf(sql, id),
-      openReports(sql, id),
-      measuresOf(sql, id),
+      openReports(sql, [id]),
+      measuresOf(sql, [id]),
       relatedAccounts(services, id),
       messagesOf(sql, id, { offset: 0, limit: MOST_MESSAGES }),
       notesOf(sql, id),
