@@ -62,8 +62,8 @@ type Waiting<Thing, Answer> = {
 };
 
 /**
- * Batches calls of one turn of the event loop, and calls made while a batch runs, into one call of `work` with at
- * most MOST things.
+ * Collects calls and passes their things, at most MOST, to one call of `work`. A batch has the calls of one turn of the
+ * event loop, or the calls that were made while the previous batch ran.
  * @param work returns one result per thing, in the same sequence; when it throws, all calls of the batch reject
  * @param lanes most batches at a time
  */
@@ -116,8 +116,8 @@ export function createGroupCommit<Change extends Guard, Result>(
   lanes = 1,
 ): (change: Change) => Promise<Result | null> {
   /**
-   * Commits the changes by one statement. Nothing was written for a user whom the result lacks: that change can be tried
-   * again.
+   * Commits the changes by one statement, if they can share one. The result lacks the users for whom nothing was
+   * written; the caller can try their changes again.
    */
   async function several(some: Some<Patient<Change>>): Promise<ReadonlyMap<number, Result>> {
     const [first, ...others] = some;
@@ -129,8 +129,8 @@ export function createGroupCommit<Change extends Guard, Result>(
     try {
       return await commit([hurried(first), ...others.map(hurried)], true);
     } catch (error) {
-      // one invalid change fails the whole statement, so each change is tried alone. After any other error the result
-      // is unknown.
+      // One invalid change fails the whole statement, so the caller tries each change alone. After any other error the
+      // changes may have been committed.
       if (isWrong(error)) return new Map();
       throw error;
     }

@@ -76,7 +76,7 @@ function practiceLines({ settings, seasons, log }: Parts): string[] {
   return lines;
 }
 
-/** Creates the admin of ADMIN_USERNAME once. A restart makes no admin of a trader who took that name. */
+/** Creates the admin ADMIN_USERNAME, unless an account has this name: a trader with the name stays a trader. */
 async function firstAdmin({
   settings,
   accounts,

@@ -15,13 +15,13 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Most stored responses of one account. */
 export const MAX_KEYS = 1_000;
 /**
- * At FULL responses of an account the oldest are deleted down to REST, so that deletion is rare and concurrent
+ * When an account has FULL responses, its oldest are deleted until REST are left. So deletion is rare, and concurrent
  * requests stay below MAX_KEYS.
  */
 const FULL = 950;
 const REST = 900;
 
-/** `key`: SHA-256 of the key. `hash`: hash of its request. */
+/** `key`: SHA-256 of the Idempotency-Key. `hash`: `hashOf` its request. */
 export type UsedKey = { key: Uint8Array; hash: Uint8Array };
 export type Once<Answer> = { answer: Answer /** True for a stored response. */; replayed: boolean };
 

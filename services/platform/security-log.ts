@@ -26,7 +26,7 @@ export type Way = 'password' | 'new account' | 'discord' | 'guest';
 export type Proof = 'password' | 'code' | 'link';
 export type SessionScope = 'this' | 'another' | 'all others';
 
-/** Missing rights and exceeded limits. */
+/** Statuses of missing rights and of exceeded limits. */
 const REFUSALS = new Set([401, 403, 429]);
 /** Codes of malformed requests. INVALID also covers an ordinary form with a wrong field. */
 const MALFORMED = new Set([

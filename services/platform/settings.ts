@@ -225,7 +225,7 @@ function withDefaults(e: z.output<typeof Environment>) {
     /** Admins plan seasons and read numbers by day in this zone. */
     contestZone: e.CONTEST_ZONE ?? DEFAULT_ZONE,
     market: e.MARKET ?? 'simulated',
-    /** At bought prices, shares trade by default in the exchange's hours only. */
+    /** By default, shares with bought prices (MARKET=fmp) trade only in the exchange's hours. */
     marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
     marketSeed: e.MARKET_SEED,
     /** Encrypts secrets in the database, such as unpublished seeds. Without it they are stored in clear. */
@@ -297,7 +297,7 @@ function conflicts(e: z.infer<typeof Environment>): string[] {
   both('DISCORD_GUILD_ID', 'DISCORD_MEMBER_ROLES');
   if (e.DISCORD_GUILD_ID && !e.DISCORD_CLIENT_ID)
     problems.push('DISCORD_CLIENT_ID must be set when DISCORD_GUILD_ID is.');
-  // the server has no TLS: without a trusted proxy all visitors have one address
+  // The server has no TLS, so a proxy receives https. Unless the proxy is trusted, all visitors have its address.
   if (e.PUBLIC_URL?.startsWith('https:') && !e.TRUST_PROXY)
     problems.push(
       'TRUST_PROXY must be the number of proxies in front, at least 1, when PUBLIC_URL is https: ' +

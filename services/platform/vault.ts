@@ -6,7 +6,7 @@ export type SecretVault = ReturnType<typeof createSecretVault>;
 
 /**
  * Creates a vault for one purpose. Without SECRET_KEY it stores secrets as they are.
- * @param purpose also names the site; a key for one purpose decrypts nothing of another
+ * @param purpose part of the key: the vault of another purpose cannot decrypt the secrets
  */
 export function createSecretVault({ secretKey }: Pick<Settings, 'secretKey'>, purpose: string) {
   const key = secretKey === undefined ? null : purposeKey(Buffer.from(secretKey), purpose);
