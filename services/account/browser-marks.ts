@@ -17,7 +17,7 @@ const AGENT_CHARS = 500;
 const BATCH = 10_000;
 /** Most accounts listed for one browser mark. */
 export const NAMES_SHOWN = 12;
-/** A browser mark, or a moment of trading, that more accounts than this share says nothing about a pair of them. */
+/** When more accounts than this share a browser mark or a moment of trading, that is no hint about two of them. */
 export const CROWD = 12;
 const MIRRORS = { fills: 30_000, windowMs: 30_000, crowd: CROWD, times: 3 };
 

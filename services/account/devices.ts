@@ -39,7 +39,7 @@ export function createDevices(deps: {
   const nameFor = (request: Request) => (isHttps(request, settings) ? '__Host-device' : 'device');
 
   return {
-    /** Returns the browser of a request; null without a valid cookie, which each sign-in sets. */
+    /** Returns the browser of a request; null without a valid device cookie. Each sign-in sets the cookie. */
     read(request: Request): Device | null {
       const text = signer.open(readCookie(request, nameFor(request)) ?? '');
       if (!text || !TEXT.test(text)) return null;

@@ -59,7 +59,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
   };
 }
 
-/** The alphabet has 32 characters, so that each byte selects every character with the same chance. */
+/** Returns a random code. All codes are equally likely, because the alphabet has 32 characters, a divisor of 256. */
 export const randomCode = (length: number): string =>
   Array.from(
     crypto.getRandomValues(new Uint8Array(length)),

@@ -11,7 +11,7 @@ import type { Bus } from '../realtime/bus.ts';
 import { DiscordError, type DiscordPerson } from './discord.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a membership is valid after the roles were read, and how long while Discord does not answer, ms. */
+/** How long a membership is valid after the roles were read, ms; AWAY_MEMBER_MS while Discord does not answer. */
 const MEMBER_MS = DAY_MS;
 const AWAY_MEMBER_MS = 7 * DAY_MS;
 

@@ -62,8 +62,8 @@ export async function endSessions(
 }
 
 /**
- * Why two accounts may belong to one person. `times` of the `trades` fills of the account with fewer fills coincide
- * with fills of the other account.
+ * Why two accounts may belong to one person. `trades`: number of fills of the account with fewer fills. `times`: how
+ * many of these fills coincide with fills of the other account.
  */
 export type Hint =
   | { kind: 'shared' | 'days' }

@@ -118,7 +118,7 @@ function createCodeCheck(
     return step !== null && (await rows.takeStep(sql, row.id, step, vault.close(`${row.id}`, secret)));
   }
 
-  /** One count limits the tries from all browsers. @throws TOO_MANY, WRONG_FACTOR_CODE */
+  /** Uses up a code. The tries of all browsers share one limit. @throws TOO_MANY, WRONG_FACTOR_CODE */
   return async (request: Request, row: rows.FactorRow, typed: string): Promise<void> => {
     const browser = `second factor of ${row.id}`;
     const guess = { name: usernameKey(row.username), address: addresses.of(request), browser };

@@ -95,16 +95,15 @@ function createOwnSessions(deps: {
 }
 
 /**
- * Records once a minute that a session is used, with its browser mark, and reads the order news of a trader who was
- * offline.
- */
-
-/**
  * Requests and visible pages update a session's `last_seen_at` when it is older than this, ms. The first page that a
  * trader opens after an absence updates it in any case.
  */
 const TOUCH_MS = 60_000;
 
+/**
+ * Records once a minute that a session is used, with its browser mark, and reads the order news of a trader who was
+ * offline.
+ */
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {
   // not in SessionUser, so that no page or response exposes it by accident
   const markIds = new WeakMap<SessionUser, bigint>();
