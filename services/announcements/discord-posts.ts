@@ -24,7 +24,7 @@ import { wordAnnouncement } from './written.ts';
 const MOST_TITLE = 256;
 const MOST_DESCRIPTION = 4096;
 
-/** Characters of Discord's formatting and mentions. A backslash before one makes it plain. */
+/** Characters of Discord's formatting and mentions. A backslash before such a character makes it plain. */
 const MARKS = /[\\*_~`|>[\]()#<@+-]/g;
 const ADDRESS = /(https?:\/\/\S+)/;
 
