@@ -20,7 +20,7 @@ import type { Mail } from '../platform/mail.ts';
 import type { RateLimits } from '../platform/rate-limit.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
-/** Longest time that a process needs to send a mail, ms. A mail in sending for longer belongs to an ended process. */
+/** Longest time that a process needs to mail an answer, ms. After this time its process must have ended. */
 const SENDING_MS = 600_000;
 const QUOTED_CHARS = 120;
 
@@ -99,7 +99,7 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
       return way;
     },
 
-    /** Marks as unsent the answers whose process ended while it sent them. */
+    /** Marks as unsent the answers whose process ended before it mailed them. */
     giveUpSending: () => rows.giveUpSending(sql, new Date(clock.now() - SENDING_MS)),
 
     /** Waits until the outcomes of the last mails are stored. Call it once mail has stopped. */
@@ -117,7 +117,7 @@ export function createContact(deps: Deps) {
   return {
     ...replies,
 
-    /** Deletes messages past their retention time, and marks as unsent the answers whose process ended in sending. */
+    /** Deletes messages past their retention time, and calls `giveUpSending`. */
     async forget(): Promise<void> {
       await replies.giveUpSending();
       await forgetMessages(sql, clock.now());
