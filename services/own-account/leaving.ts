@@ -50,7 +50,7 @@ export function createLeaving({ sql, clock, log, mail, bus, sessions, proofs, or
           if (!inherited) return null;
           const news = inherited.map((league) => leagueNotice(league.ownerId, league, 'owner'));
           await storeNotices(tx, news, new Date(clock.now()));
-          // the leagues that are still the account's are archived
+          // `anonymise` has archived the leagues that no member inherited
           return [...news, ...(await tellUndecided(tx, { ownerId: person.id }, new Date(clock.now())))];
         });
         if (!notices) return;
