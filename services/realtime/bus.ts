@@ -31,7 +31,7 @@ export type BusEvent =
   | ({ type: 'tradeSuccess' } & Profit)
   /** A user's cash or positions changed. */
   | { type: 'traded'; userId: number }
-  /** A user's items changed, or the worn ones among them. `cause`: the request's Idempotency-Key. */
+  /** A user bought, put on or took off an item. `cause`: the request's Idempotency-Key. */
   | { type: 'items'; userId: number; cause?: string }
   | Notice
   | { type: 'notifications-read'; userId: number }
