@@ -6,7 +6,7 @@ import { type CodeTable, replaceCodes, takeCode } from '#db/queries/account/reco
 import { purposeKey } from '#framework/http/signing.ts';
 
 const CODES = { recovery_codes: 8, factor_codes: 10 } as const satisfies Record<CodeTable, number>;
-/** Groups of characters, to be read and typed. */
+/** A code is written as GROUPS groups of GROUP_CHARS characters. */
 const GROUPS = 4;
 const GROUP_CHARS = 7;
 /** 32 characters that cannot be confused, 140 bits a code. Older codes have ten characters and still work. */
