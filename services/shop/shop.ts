@@ -1,7 +1,7 @@
 /**
- * Buys and wears items. Purchases of a user run one after another in this process; the version of their TKF guards
- * against other processes and level rewards. `core/shop/inventory.ts` decides, one statement commits
- * (db/queries/shop/items.ts).
+ * Buys and wears items. Purchases of a user run one after another in this process. A version number of the user's TKF
+ * detects purchases by other processes and level rewards. `core/shop/inventory.ts` checks a purchase, and one statement
+ * (db/queries/shop/items.ts) commits it.
  */
 import type { WireProfile } from '#core/contract/account.ts';
 import type { EquipAnswer, EquipRequest, PurchaseAnswer, ShopItem } from '#core/contract/shop.ts';
@@ -26,7 +26,7 @@ import type { Bus } from '../realtime/bus.ts';
 
 export type Shop = ReturnType<typeof createShop>;
 
-/** Attempts of one purchase. An attempt fails when the TKF changed first. */
+/** Most attempts of one purchase. An attempt fails when the user's TKF changes meanwhile. */
 const ATTEMPTS = 40;
 
 type Purchase = Omit<PurchaseAnswer, 'message'>;
@@ -146,7 +146,7 @@ async function change(
   const answer = { itemId, type, equipped: !unequip };
   const stored = key && { ...key, response: JSON.stringify(answer) };
   const what = { userId, type, at: new Date(clock.now()), stored };
-  // everybody owns the default theme and gets it by taking off another one
+  // everybody owns the default theme: putting it on takes off the worn theme
   const isFree = itemId === DEFAULT_THEME_ITEM;
   const done =
     unequip || isFree
