@@ -88,8 +88,8 @@ async function readPart(services: Parts, userId: number, { tab, show, page, anch
 }
 
 /**
- * Returns the later of registration and start; in all seasons the registration. Null for a past season and before the
- * start.
+ * Returns when the trader could first trade: the later of registration and season start, or the registration for all
+ * seasons. Null for a past season and before the start.
  */
 async function tradingSince({ sql, seasons }: Parts, userId: number, { choice }: SeasonChoices) {
   if (choice !== undefined && choice !== 'all') return null;
