@@ -10,7 +10,10 @@ type Props = {
   strings: { chart: string; chartOff: string; live: string; notLive: string };
 };
 
-/** The status dot and the Chart item. The other state is in a template, which islands/NavStatus.ts shows when the state changes. */
+/**
+ * The status dot and the Chart item. A template holds the HTML of the opposite state, which islands/NavStatus.ts shows
+ * when a season starts or ends.
+ */
 export function ChartStatus({ active, isAlwaysOpen, href, current, strings }: Props) {
   const link = (
     <a className="navlink" href={current ? undefined : href} aria-current={current ? 'page' : undefined}>

@@ -33,7 +33,7 @@ export function JoinBar({ heading, text, back }: Props) {
   );
 }
 
-/** The button that creates a guest: a form, so that crawlers that follow links create none. @param label formatted text */
+/** The button that creates a guest. It is a form, because crawlers follow links and would create guests. */
 export function TryNow({ label }: { label: string }) {
   const action = useCarriedHref()('/api/guest');
   return (

@@ -23,7 +23,7 @@ export type MenuPlace = {
   icon: IconName;
 };
 
-/** Links of a menu; a group has a line above. The current page is not a link. */
+/** The links of a menu, below a line if `isGroup`. The current page has no link. */
 export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; isGroup?: boolean }) {
   const { t, path } = usePage();
   return (
@@ -45,7 +45,7 @@ export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; is
   );
 }
 
-/** The form that signs out. A guest, to whose account nobody could sign in again, gets a link to the sign-in page instead. */
+/** The form that signs out. A guest, who could not sign in again, gets a link to the sign-in page instead. */
 export function LogOut({ isGroup }: { isGroup?: boolean }) {
   const { t, user } = usePage();
   if (user?.isGuest)
@@ -139,8 +139,8 @@ export function AccountMenu() {
 }
 
 /**
- * The reader's formatted texts. `picture`: address of the logo. `equity`: empty for a reader without a row in the
- * leaderboard and without a result.
+ * The reader's formatted texts. `picture`: address of the logo; empty without one. `equity`: empty for a reader without
+ * a row in the leaderboard and without a result.
  */
 export type FaceTexts = Record<'username' | 'initials' | 'picture' | 'equity' | 'place', string>;
 export type EarnedTexts = Record<'level' | 'rank' | 'tkf', string>;
@@ -156,8 +156,8 @@ type Props = {
 };
 
 /**
- * The reader's octagon, name, equity and place. All readers get the same classes, so that their pages share one cached
- * style sheet.
+ * The reader's octagon and name, with equity and place, or with level, rank and TKF balance. All readers get the same
+ * classes, so that their pages share one cached style sheet.
  */
 export function AccountFace({ texts, hasPicture, earned }: Props) {
   return (

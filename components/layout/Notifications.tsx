@@ -166,7 +166,7 @@ type AnnouncementProps = {
   here: string;
 };
 
-/** The newest announcement that the reader has not read. It is a form; each button marks it as read. */
+/** The newest announcement that the reader has not read: a form whose buttons all mark the announcement as read. */
 export function AnnouncementBar({ t, announcement: { id, title, message, href }, here }: AnnouncementProps) {
   const isCut = message.length > MOST_IN_BAR;
   const next = isCut ? '/notifications' : href;

@@ -107,7 +107,7 @@ const SIDE_NAV_ITEMS: readonly Item[] = [
   { href: '/help', key: 'nav:help', icon: 'circle-question-mark' },
 ];
 
-/** Pages whose heading is also their name in the navigation. On phones only the top bar shows it. */
+/** Pages whose heading is also their name in the navigation. On phones only the top bar shows the name. */
 const NAMED: ReadonlySet<string> = new Set([
   ...TOP_NAV_ITEMS.map(([href]) => href),
   ...['/portfolio', '/screener', '/leagues', '/settings', '/help', '/notifications'],
@@ -123,7 +123,7 @@ function insideOf(path: string): string | undefined {
       : undefined;
 }
 
-/** The left sidebar of wide screens. The style sheet shows its tooltips after 700 ms. */
+/** The sidebar of wide screens. The style sheet shows its tooltips after 700 ms. */
 function SideNav() {
   const { path, t, user } = usePage();
   return (

@@ -29,8 +29,8 @@ export function useLocalHref(): (path: string) => string {
 }
 
 /**
- * Returns the address of the sign-up. After it the reader gets to the chart while a season runs, otherwise to `back` if
- * given.
+ * Returns the address of the sign-up. Afterwards the site shows the chart while a season runs, and otherwise the page
+ * `back`, if given.
  */
 export function useJoinHref(back?: string): string {
   const { competition } = usePage();

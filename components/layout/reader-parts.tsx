@@ -19,7 +19,7 @@ type Finish = number | 'no trades' | 'disqualified';
 
 type Face = {
   user: SessionUser;
-  /** Formatted text of the equity: live, or at the end of a finished season; null for a reader without both. */
+  /** Formatted text of the equity: live, or at the end of a finished season; null for a reader with neither. */
   equity: string | null;
   place: number | null;
   rank: Rank | null;
@@ -54,13 +54,13 @@ export function drawFace(words: Words, reader: Face): { face: string; level: str
   return { face, level };
 }
 
-/** Returns the HTML of the number of open tasks, which the link to the admin pages shows. Empty when the number is 0. */
+/** Returns the HTML of the number of open tasks, for the link to the admin pages; empty when the number is 0. */
 export function drawWaiting({ t }: Words, { waiting = 0 }: SessionUser): string {
   if (waiting === 0) return '';
   return renderToStaticMarkup(<WaitingCount count={waiting} text={t('desk:waiting', { count: waiting })} />);
 }
 
-/** Returns the number of unread notifications for the bell; hidden at zero, so that a script can increase it. */
+/** Returns the HTML of the number of unread notifications; hidden at zero, so that a script can increase the number. */
 export function drawUnread({ t }: Words, { unread = 0 }: SessionUser): string {
   const texts = { count: unread > 99 ? '99+' : String(unread), text: t('nav:unread') };
   const isHidden = unread === 0;

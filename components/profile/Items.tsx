@@ -17,7 +17,7 @@ type ItemsProps = {
 /** The items of one type that the reader owns, to equip or take off. */
 export function Items({ type, owned, active, here }: ItemsProps) {
   const t = useT();
-  // everybody owns the default theme, so a reader with nothing else owns no item
+  // the default theme does not count as an item, because everybody owns it
   const hasNone = owned.every((item) => item.id === DEFAULT_THEME_ITEM);
   return (
     <>

@@ -17,7 +17,7 @@ export type TraderPageView = {
   level: number;
   /** Why the trader was disqualified from the newest season; null otherwise. */
   disqualified: string | null;
-  /** The share of ranked traders from first place to this place, rounded up, percent; null for the lowest rank or no place. */
+  /** This place as a percentage of all ranked traders, rounded up; null for the lowest rank or no place. */
   topPercent: number | null;
   since: string;
   /** The newest season; null before the first one. */

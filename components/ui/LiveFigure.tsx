@@ -3,7 +3,7 @@ type Props = {
   live: string;
   /** The figure at the time of rendering, with its sign. */
   text: string;
-  /** Its direction at the time of rendering. */
+  /** The figure's direction at the time of rendering. */
   way: 'up' | 'down' | undefined;
   className?: string;
 };

@@ -1,6 +1,6 @@
 /**
- * Every colour, type step, radius and breakpoint. `theme.ts` writes them into the style sheet as custom properties (`--ink-0`,
- * `--text-h1`), which utilities and hand-written CSS use; code that draws on a canvas imports the values.
+ * Every colour, type step, radius and breakpoint. `theme.ts` writes them into the style sheet as custom properties
+ * (`--ink-0`, `--text-h1`), which utilities and hand-written CSS use. Code that draws on a canvas imports the values.
  */
 
 export const ink = { 0: '#07080b', 1: '#0b0d11', 2: '#12151b', 3: '#191d25', 4: '#232833' };
@@ -32,7 +32,7 @@ export const rarity = {
   clutch: '#ff9663',
   imperial: '#c9a2ff',
 };
-/** Colours used in one place each: Discord's mark, the lines behind the ranking, the overlays of a page and of a chart. */
+/** Colours with one use each: Discord's mark, lines behind the ranking, the overlays of a page and of a chart. */
 export const single = {
   discord: '#a5b0ff',
   pit: '#171b22',
