@@ -8,7 +8,7 @@ export default app(({ page, head, children }) => (
   <html lang={page.locale} dir={page.dir} data-zoom={page.isSmall ? SITE_ZOOM : undefined}>
     <head>
       <meta charSet="utf-8" />
-      {/* delays the first frame until the main part begins, because a frame of the bars alone delays the whole page */}
+      {/* delays the first frame until the main part begins: a frame with the bars alone would delay the page */}
       <link rel="expect" href="#main" blocking="render" />
       <meta
         name="viewport"

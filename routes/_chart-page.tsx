@@ -191,10 +191,10 @@ const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };
 
 const NOBODY: Account = { cash: '0', positions: [] };
 
-/** False with an open ticket, which shows the reader's figures. */
+/** True when all readers may get the same HTML: without an open ticket, which shows the reader's own figures. */
 const isShared = ({ start }: DashboardProps) => start.ticket === null;
 
-/** Returns the key of a shared page: its chart, whose tag stands for all bars, and the state of the market. */
+/** Returns the key of a shared page: the chart, with a tag that identifies its bars, and the state of the market. */
 function keyOf({ start, setting }: DashboardProps): string {
   const { symbol, interval, type, averages, studies, short } = start;
   const { barsTag, company, last, age, opening, splits, problem } = start;

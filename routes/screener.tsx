@@ -9,7 +9,7 @@ import { askMarket } from '#services/market/quotes.ts';
 import type { Using } from '#services/services.ts';
 
 const PAGE_SIZE = 50;
-/** Most results that a market returns at once. */
+/** The maximum number of results of one request to the market. */
 const MAX_RESULTS = 500;
 const MOVERS = 5;
 

@@ -50,7 +50,7 @@ import { TRADER_TABS, type TraderCard, type TraderTab, traderCard } from '#servi
 /** A refresh is 17 KB. Refreshing at each ranking pass, every two seconds, would be 30 MB an hour. */
 const LIVE = { on: ['standings'], everyMs: 30_000, leastMs: 10_000 };
 
-/** Most rows of the table of community members. */
+/** The maximum number of rows in the table of community members. */
 const MOST_MEMBERS = 500;
 
 type Data = {

@@ -13,7 +13,7 @@ const LIVE = { leastMs: 1_000 };
 
 const PAGE_SIZE = 100;
 
-/** The id of a recording; absent when it cannot be one. */
+/** The id of a recording; undefined for a value that is no id. */
 const recordingId = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
 
 export default page({

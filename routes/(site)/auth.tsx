@@ -17,7 +17,8 @@ export default page({
   access: 'public',
   query: Query,
   load({ request, user, query, services, flash }) {
-    // a session together with `cookies=off` (`cookieCheck`): the browser does accept cookies, so even a guest goes on
+    // a session on an address with `cookies=off` (`cookieCheck`) proves that the browser accepts cookies: a guest is
+    // redirected too
     if (user && (!user.isGuest || query.cookies === 'off')) throw redirect(sitePath(query.next));
     const next = sitePath(query.next);
     return {
@@ -28,7 +29,7 @@ export default page({
       username: flash?.values?.username ?? '',
       email: flash?.values?.email ?? '',
       issues: flash?.issues ?? {},
-      // a request without cookies alone proves nothing: it may be the browser's first one
+      // a lack of cookies alone proves nothing, because this may be the browser's first request
       hasCookies: query.cookies !== 'off' || Boolean(request.headers.get('cookie')),
       isMailOn: services.recovery.isMailOn,
       discord: services.settings.discordClientId !== undefined,

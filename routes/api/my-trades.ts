@@ -23,7 +23,7 @@ const COLUMNS = [
 ];
 const BATCH = 1_000;
 
-/** The signed-in user's closed trades of a season (the newest unless named) or of all as CSV, newest first. */
+/** The signed-in user's closed trades as CSV, newest first: of the newest season, of the named one, or of all. */
 export default handle(endpoints.tradesFile, async ({ query, user, services }) => {
   const { name, batches } = await read(services, user.id, query.season);
   return await csvAnswer(`paperpit-trades-${name}`, COLUMNS, rowsOf(batches));

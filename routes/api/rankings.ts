@@ -4,7 +4,10 @@ import type { WireLeaderboardRow } from '#core/contract/leaderboard.ts';
 import { CENT_DIGITS, toNumber, writeCents } from '#core/money/money.ts';
 import { handle } from '#framework/endpoint.ts';
 
-/** A page of the newest leaderboard, as the reader may see it; page, limit, totals and number of the ranking are in headers. */
+/**
+ * A page of the newest leaderboard, as the reader may see it. Headers have the page, the limit, the totals and the
+ * number of the ranking pass.
+ */
 export default handle(
   endpoints.rankings,
   { failure: 'messages:leaderboardFailed' },

@@ -11,7 +11,7 @@ const PROOF_DOCUMENTS = new Map([
   ['tape.md', tape],
 ]);
 
-/** Plain text, so that browsers show the document and do not save it. */
+/** Responds with plain text, so that browsers show the document and do not save it. */
 export default handle(endpoints.proofDocument, ({ request, params: { name } }) => {
   const text = PROOF_DOCUMENTS.get(name);
   if (text === undefined) throw fail('NOT_FOUND');

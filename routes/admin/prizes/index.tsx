@@ -7,7 +7,7 @@ import type { Translate } from '#framework/page.tsx';
 import { reviewText, seasonReview } from '#services/prizes/deal.ts';
 import { prizesView } from '#services/season/rules.ts';
 
-/** Most seasons listed; older ones are found by their address. */
+/** The maximum number of listed seasons. Older seasons have pages, but no link here. */
 const MOST_SEASONS = 50;
 
 export default page({

@@ -36,7 +36,7 @@ export default page({
   view: ({ data }) => <TermsPage {...data} />,
 });
 
-/** Returns the checked form in words; null when the server would refuse the form now, and when its terms cannot be read. */
+/** Returns the checked form in words; null when the server would refuse the form, and when its terms cannot be read. */
 async function sentencesOf(services: Services, typed: Record<string, string>, adminId: number) {
   const parsed = SeasonTermsForm.safeParse(plainFields(typed, NUMBER_RULES));
   if (!parsed.success) return null;

@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { referrer } from '#framework/errors.tsx';
 import { chooseLocale } from '#services/account/entered-path.ts';
 
-/** Sets the language of this browser and of the signed-in account. Texts typed into the contact form come back on its page. */
+/** Sets the language of this browser and of the signed-in account. The contact form gets its typed texts back. */
 export default handle(endpoints.language, async ({ body, request, user, services, reply }) => {
   const { language, next, purpose: _purpose, website: _website, intent: _intent, ...typed } = body;
   const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value));

@@ -5,8 +5,8 @@ import { enteredPath } from '#services/account/entered-path.ts';
 import { languages } from '#services/platform/say.ts';
 
 /**
- * Registers a trader, with this season's start cash while its entry is open, signs the trader in, and mails a link that
- * confirms a given address. A guest keeps the account. With `isDiscord` it only redirects to Discord.
+ * Registers and signs in a trader, who gets the season's start cash while its entry is open. Mails a link that confirms
+ * the given address, if any. A guest keeps the account. With `isDiscord` the call only redirects to Discord.
  */
 export default handle(
   endpoints.register,

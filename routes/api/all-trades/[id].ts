@@ -6,9 +6,9 @@ import { seasonsMeant } from '#services/season/choice.ts';
 import { gameTrades, tradesSeenBy } from '#services/trading/portfolio.ts';
 
 /**
- * Any trader's open positions and closed trades of one season or all, newest first; of practice and private games only
- * the reader's. Has at most 1,000 closed slices. While the rules hide another trader's open positions, these and their
- * closed slices are left out.
+ * Any trader's open positions and closed trades of one season or of all, newest first, at most 1,000 closed slices. In
+ * practice and private games readers get only their own trades. While the rules hide another trader's open positions,
+ * the response lacks these positions and their closed slices.
  */
 export default handle(
   endpoints.trades,

@@ -5,7 +5,7 @@ import { tagged } from '#framework/http/response.ts';
 import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
 const WEEK_S = 604_800;
-/** Lifetime of a cached tile while the provider may have failed to return the logo only for a moment. */
+/** Lifetime of a cached tile on a market with a provider, whose failure to return the logo may be temporary. */
 const SOON_S = 300;
 
 /** A company's logo, or a tile with its first letters where the market has none. */

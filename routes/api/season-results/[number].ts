@@ -8,7 +8,7 @@ import { seasonReview } from '#services/prizes/deal.ts';
 import type { Services } from '#services/services.ts';
 
 const COLUMNS = ['place', 'username', 'rank', 'equity', 'realised_pnl', 'trades', 'disqualified', 'result'];
-/** Traders read in one query. */
+/** The number of traders that one query reads. */
 const BATCH = 1_000;
 
 /** The final table of a season as CSV. */

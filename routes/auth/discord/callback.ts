@@ -16,8 +16,8 @@ import { CODE_PATH } from '#services/account/sign-in.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
 /**
- * Discord redirects the browser here: signs the person in, asks before making an account, or for a signed-in user
- * proves the identity or refreshes the membership.
+ * The address to which Discord redirects the browser. Signs the person in, or asks before an account is made. For a
+ * signed-in user it proves the identity or refreshes the membership.
  */
 export default handle(endpoints.discordCallback, async ({ request, user, services, reply }) => {
   const { discord, signIn, sql, log } = services;

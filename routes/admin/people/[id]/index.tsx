@@ -15,7 +15,7 @@ import type { Translate } from '#framework/page.tsx';
 import { type Hint, relatedAccounts } from '#services/account/people.ts';
 import { accountState, measureLine, reportLine } from '#services/reports/lines.ts';
 
-/** Most messages listed, the newest first. */
+/** The maximum number of listed messages, newest first. */
 const MOST_MESSAGES = 10;
 
 export default page({

@@ -3,7 +3,7 @@ import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
 import { EQUITY_COLUMNS, equityRows } from '#services/leagues/game-files.ts';
 
-/** The equity of the people in a private game's table by day and now: CSV for its owner, helpers and the site's admins. */
+/** The equity of the members in a private game's table as CSV, by day and now: for owner, helpers and site admins. */
 export default handle(endpoints.leagueEquity, async ({ params, user, services }) => {
   const { leagues, sql, clock } = services;
   const { league } = await leagues.openRoster(params.id, user);

@@ -7,7 +7,7 @@ import { handle } from '#framework/endpoint.ts';
 import { csvAnswer } from '#framework/http/response.ts';
 
 const COLUMNS = ['filled_at', 'season', 'symbol', 'action', 'quantity', 'price', 'cash_delta', 'reason'];
-/** Fills read in one query. */
+/** The number of fills that one query reads. */
 const BATCH = 1_000;
 
 /** All fills of a person as CSV, newest first. */

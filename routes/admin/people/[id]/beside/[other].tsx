@@ -8,7 +8,7 @@ import type { Translate } from '#framework/page.tsx';
 import { fillsBeside, MOST_FILLS } from '#services/account/people.ts';
 
 const PAGE_SIZE = 50;
-/** Most fills of an account listed for one minute. */
+/** The maximum number of listed fills of an account in one minute. */
 const MOST_OF_MINUTE = 12;
 
 const Id = z.coerce.number().int().min(1).max(2_147_483_647);
