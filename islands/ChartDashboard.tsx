@@ -44,7 +44,7 @@ const cellTools = part(async () => (await import('./chart/dashboard/CellTools.ts
 /** Controls on which a double-click does not switch between moving and resizing the charts. */
 const CONTROLS = 'button, input, select, summary, a, label, dialog';
 
-/** The page's one to four charts: the requested one and up to three more. The code that changes the grid is fetched at first use. */
+/** The page's charts: the requested chart and up to three more. The code that changes the grid is fetched late. */
 function ChartDashboard({ strings, ...props }: DashboardProps) {
   return (
     <StringsProvider value={strings}>
@@ -192,15 +192,15 @@ const CellPanel = memo(function CellPanel({ request, lead, ask, ...props }: Cell
   return <Panel {...props} first={lead} start={panelStart} onRequest={onRequest} />;
 });
 
-/** Sends no props: they are in the page data already, and the texts are in a file for each language. */
+/** Sends no props: the page data already has them, and each language has a file with the texts. */
 const travel = {
   pack: () => ({}),
   async unpack(): Promise<DashboardProps> {
     const page = readChartPage();
     seedDrawings(page.start.symbol, page.keptChart);
     const texts = (await import(page.textsUrl)) as { default: ChartStrings };
-    // React would render a server-rendered ticket again at the panel's first change and lose the typed text, unless the
-    // ticket's code is there.
+    // without the ticket's code React would replace a server-rendered ticket, with its typed text, at the panel's first
+    // change
     if (document.querySelector('.chart-ticket')) await orderTicket.load();
     return { ...page, strings: texts.default };
   },

@@ -46,8 +46,8 @@ function listen(names: readonly string[], listener: () => void): () => void {
 }
 
 /**
- * Calls `ask` at each trade print of the first `MAX_TICKERS` tickers in `data-tickers`, and follows changes of that attribute. A
- * hidden tab subscribes to none. @returns a function that stops
+ * Calls `ask` at each trade print of the first `MAX_TICKERS` tickers in `data-tickers`, and follows changes of that
+ * attribute. A hidden tab subscribes to none. @returns a function that stops
  */
 function followTickers(element: HTMLElement, ask: () => void): () => void {
   let stops: (() => void)[] = [];

@@ -33,7 +33,7 @@ export function mountDock(host: HTMLElement, texts: DockTexts): () => void {
   const toggle = (event: Event) => onOpen(event, region);
   for (const [name, listener] of Object.entries(listeners)) region.addEventListener(name, listener);
   region.addEventListener('toggle', toggle, true);
-  // of the questions that were opened before these listeners existed one stays open: the focused, else the first
+  // keeps one of the questions that were opened before these listeners existed: the focused one, else the first
   const questions = [...region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]')];
   const question = questions.find((each) => each.contains(document.activeElement)) ?? questions[0];
   if (question) ask(question, region);
@@ -113,7 +113,7 @@ function showSuccess(answer: DockAnswer, { done, trade: texts }: DockTexts): voi
   else pushToast({ kind: 'success', title: done });
 }
 
-/** Opens the sheet, or refreshes with the pressed tab. A chart page stores the tab in a cookie, other pages in the address. */
+/** Opens the sheet, or shows the pressed tab. A chart page stores the tab in a cookie, other pages in the address. */
 function press(event: MouseEvent, region: HTMLElement, hasChart: boolean): void {
   const target = event.target as Element;
   const line = target.closest<HTMLElement>('[data-sheet]');
@@ -154,7 +154,7 @@ function onOpen({ target }: Event, region: HTMLElement): void {
 function ask(question: HTMLDetailsElement, region: HTMLElement): void {
   for (const other of region.querySelectorAll<HTMLDetailsElement>('.dock-ask[open]'))
     if (other !== question) other.open = false;
-  // leave the focus where somebody is typing already
+  // somebody may be typing in a field already
   if (!question.querySelector(':focus:not(summary)')) focusFirst(question);
 }
 

@@ -3,7 +3,7 @@ import { AUTH_DATA, SITE_ZOOM, SITE_ZOOM_COOKIE, SITE_ZOOM_KEY } from '#core/acc
 import { setCookie } from '#framework/browser/set-cookie.ts';
 import { watchSignOut } from '#framework/browser/sign-out.ts';
 
-/** Scales the layout as this browser's local storage says, and sets the cookie by which the server scales pages without scripts. */
+/** Scales the layout by local storage, and sets the cookie by which the server scales pages without scripts. */
 function applySiteZoom(): void {
   let zoom: string | null = null;
   try {

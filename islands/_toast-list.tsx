@@ -14,7 +14,7 @@ const ACTION =
 
 type Props = { label: string; dismissLabel: string };
 
-/** Shows toasts at the bottom of the window for `TOAST_MS` each, and longer under the pointer or focus. A page has one list. */
+/** Shows toasts for `TOAST_MS` each, and longer under the pointer or focus. A page has one list. */
 export function ToastList({ label, dismissLabel }: Props) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   useEffect(() => {

@@ -39,7 +39,7 @@ export function watchHoldings(holdings: readonly Holding[], changed: () => void)
   };
 }
 
-/** 'true' when one of the prices is old: the figure is dimmed. */
+/** Returns 'true' when one of the prices is old, else undefined. The style sheet dims a figure with an old price. */
 const isOld = (holdings: readonly Holding[]) =>
   holdings.some(({ symbol }) => quoteNow(symbol)?.age != null) ? 'true' : undefined;
 

@@ -1,6 +1,6 @@
 /**
- * The newest price of each symbol on the page: one value and one subscription for each symbol and tab. Everything on the page that
- * shows a price reads it here, so that all of them change in the same frame. A hidden tab subscribes to nothing.
+ * The newest price of each symbol on the page: one value and one subscription for each symbol and tab. All code that
+ * shows a price reads the price here, so that all figures change in the same frame. A hidden tab subscribes to nothing.
  */
 
 import { changePercent } from '#core/market/price-text.ts';
@@ -127,7 +127,7 @@ function grow(): void {
 function publish(): void {
   const newest = [...changed];
   changed.clear();
-  // updates all quotes before it calls listeners: a figure of several symbols reads only new ones
+  // updates all quotes before the first listener: a figure of several symbols must not mix old and new quotes
   for (const feed of newest) feed.quote = feed.next;
   for (const { quote, listeners } of newest) {
     if (quote) for (const listener of [...listeners]) listener(quote);
@@ -138,8 +138,8 @@ function publish(): void {
 export const quoteNow = (symbol: string): LiveQuote | null => feeds.get(symbol)?.quote ?? null;
 
 /**
- * Calls `listener` with the newest price, at once if there is one and then at most once per frame, and subscribes the tab to the
- * symbol.
+ * Subscribes the tab to a symbol. Calls `listener` with the newest price: at once if there is one, and then at most
+ * once per frame.
  * @returns a function that stops
  */
 export function watchQuote(symbol: string, listener: QuoteListener): () => void {

@@ -10,7 +10,10 @@ export function writeFlag(key: string, on: boolean): void {
   window.dispatchEvent(new CustomEvent<Change>(FLAG_EVENT, { detail: { key, on } }));
 }
 
-/** Calls `show` with the switch at once, after changes in any tab, and when Back restores the page. @returns a function that stops */
+/**
+ * Calls `show` with the switch at once, after changes in any tab, and when Back restores the page.
+ * @returns a function that stops
+ */
 export function watchFlag(key: string, show: (on: boolean) => void): () => void {
   const read = () => show(readFlag(key));
   const onChange = (event: Event) => {

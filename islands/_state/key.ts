@@ -13,7 +13,7 @@ export function newKey(): string {
 }
 
 /**
- * True when one of this tab's newest requests caused the change: that request's caller shows it already.
+ * True when one of this tab's newest requests caused a change. The caller of that request shows the change already.
  * @param cause the Idempotency-Key of the request
  */
 export const isOwnCause = (cause: string | undefined): boolean =>

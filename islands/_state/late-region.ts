@@ -3,7 +3,10 @@ import type { Freshness } from '#framework/browser/live-region.ts';
 import { onMessage, onReopen } from './socket.ts';
 
 export type LateRegion = Freshness & {
-  /** Types of socket messages and names of window events after which the region is fetched again, `ACCOUNT_CHANGED` among them. */
+  /**
+   * Types of socket messages and names of window events after which the region is fetched again. `ACCOUNT_CHANGED` must
+   * be one of them.
+   */
   on: readonly string[];
 };
 
@@ -11,9 +14,9 @@ export type LateRegion = Freshness & {
 const FIRST_EVENTS = ['pointerdown', 'focusin', 'keydown'];
 
 /**
- * Mounts a live region but fetches its code late: at the first press, key or focused element on the page, when the
- * window gets the focus or the tab becomes visible, when the socket opens again, or at the first event in `on`. All but
- * the first three also refresh the region.
+ * Mounts a live region, whose code is fetched late: at the first press, key or focused element on the page. The code is
+ * also fetched, and the region then refreshed, when the window gets the focus, when the tab becomes visible, when the
+ * socket opens again, and at the first event in `on`.
  */
 export function mountLateRegion(host: HTMLElement, props: LateRegion): () => void {
   const listening = new AbortController();

@@ -10,7 +10,10 @@ const ACCOUNT_KEYS = [
   'recentTickers',
 ] as const;
 
-/** Moves the previous account's values to keys with its id, restores the next account's, and dispatches `storage` for the page. */
+/**
+ * Moves the previous account's values to keys with its id, restores the next account's values, and dispatches `storage`
+ * on the window.
+ */
 export function moveKeys(previousId: string, nextId: string): void {
   for (const key of ACCOUNT_KEYS) {
     move(key, `${key}-${previousId}`);

@@ -74,7 +74,10 @@ const saySignedOut = (texts: SignedOutTexts) => (method: string) => {
   void import('./signed-out.ts').then(({ pushSignedOut }) => pushSignedOut(texts, method));
 };
 
-/** Writes equity and place into the top bar. A page that shows the equity too (`data-equity`) updates both at its refresh. */
+/**
+ * Writes equity and place into the top bar. On a page that shows the equity too (`data-equity`), a refresh updates the
+ * top bar and the page together.
+ */
 function showStanding({ equity, place }: { equity: string; place: string | null }): void {
   if (document.querySelector('[data-equity]')) return;
   for (const line of document.querySelectorAll('.account-line')) {
@@ -83,7 +86,10 @@ function showStanding({ equity, place }: { equity: string; place: string | null 
   }
 }
 
-/** Loads the code that closes overlays on Back: when one opens, or at once if one is open or the history entry belongs to one. */
+/**
+ * Loads the code that closes overlays on Back: at once if an overlay is open or the history entry belongs to one, and
+ * otherwise when an overlay opens.
+ */
 function whenOverlayOpens(): void {
   const load = () =>
     void import('#framework/browser/overlay.ts').then(({ watchOverlays }) => watchOverlays());
@@ -91,7 +97,10 @@ function whenOverlayOpens(): void {
   else document.addEventListener('toggle', load, { capture: true, once: true });
 }
 
-/** Calls `load` once a dialog with an address is open: on the loaded page, or after a morph. @returns a function that stops */
+/**
+ * Calls `load` once a dialog with an address is open: on the loaded page, or after a morph.
+ * @returns a function that stops
+ */
 function whenDialogOpens(load: () => Promise<{ watchPageDialog: () => () => void }>): () => void {
   let stop: (() => void) | undefined;
   const end = () => {
@@ -119,7 +128,10 @@ function keepOfflinePage(): void {
 
 export const editedFields = new Set<TextControl>();
 
-/** Records the fields that the reader changes, and restores values typed here before a sign-in. @returns a function that stops */
+/**
+ * Records the fields that the reader changes, and restores values typed here before a sign-in.
+ * @returns a function that stops
+ */
 function watchTyping(): () => void {
   const onInput = ({ target }: Event) => editedFields.add(target as TextControl);
   document.addEventListener('input', onInput, true);

@@ -1,5 +1,6 @@
 /**
- * Handles the keys of a dialog that has an address (components/ui/PageDialog.tsx): Tab stays inside, Escape follows the closing link.
+ * Handles the keys of a dialog that has an address (components/ui/PageDialog.tsx): Tab stays inside, Escape follows the
+ * closing link.
  * @returns a function that stops
  */
 export function watchPageDialog(): () => void {

@@ -1,8 +1,8 @@
-/** The longest wait for a rate limit, seconds. A longer one counts as a refusal. */
+/** The longest wait for a rate limit, seconds. */
 const MAX_WAIT_S = 5;
 const TRIES = 3;
 
-/** `fetch` that retries a 429 after the time in `retry-after`, at most twice. It returns a 429 with a longer wait at once. */
+/** `fetch` that retries a 429 after the time in `retry-after`, at most twice. A 429 with a longer wait is final. */
 export async function patientFetch(url: string, init: RequestInit = {}, send = fetch): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await send(url, init);

@@ -1,6 +1,6 @@
 import { type Address, type Answer, call, type Input, urlOf } from '#core/contract/call.ts';
 
-/** Returns the query client that all islands share. Its code (9 KB) is fetched at the first query: most pages make none. */
+/** Returns the query client that all islands share. Its code (9 KB) is fetched at the first query, if there is one. */
 export const queries = () => import('./query-client.ts').then((module) => module.client);
 
 /** Makes a call again even when its cache entry is fresh. @throws after the retries of docs/rules/08-realtime.md 4 */

@@ -14,7 +14,7 @@ export type CheckState = {
   steps: Record<ProofStep, StepState>;
   /** Indices of the fills that differ, from 0 for the bundle's first fill, ascending. */
   differing: number[];
-  /** The first differences, step by step, up to MOST_FINDINGS in all; empty until the check ends. */
+  /** Up to MOST_FINDINGS differences, in the order of the steps; empty until the check ends. */
   findings: Finding[];
   differences: number;
   /** The result; null while the check runs. */

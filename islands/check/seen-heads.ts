@@ -2,15 +2,15 @@
 import type { SeenHead } from '#proof/bundle.ts';
 
 const KEY = 'paperpit-heads';
-/** The most heads of one season or private game, and of all together. */
+/** The maximum number of heads: of one season or private game, and of all together. */
 const MOST = 50;
 const MOST_OF_ALL = 500;
 /** A head commits to all earlier links, so one head a minute is enough. */
 const APART_MS = 60_000;
 
 /**
- * Returns the heads with a new one at the end. For each season it keeps the newest head and one a minute of the older
- * ones, within the limits above. Of each link the first received head stays, even if the server later sends another.
+ * Returns the heads with a new one at the end: for each season the newest head, and one a minute of its older heads,
+ * within the limits above. The first received head of a link stays, even if the server later sends another.
  */
 export function withHead(heads: readonly SeenHead[], head: SeenHead): SeenHead[] {
   const isSame = ([season]: SeenHead) => season === head[0];
