@@ -5,7 +5,7 @@ import {
   type ContactKind,
   type ContactStrings,
 } from '#components/site/ContactFields.tsx';
-import { call, HttpError } from '#core/contract/call.ts';
+import { CHANGE_TIMEOUT_MS, call, HttpError } from '#core/contract/call.ts';
 import { CONTACT_FIELDS, type ContactTexts, contactIssues } from '#core/contract/contact.ts';
 import { island } from '#framework/islands/island.tsx';
 import { pushToast } from './_state/toasts.ts';
@@ -21,7 +21,7 @@ type Props = {
   issues: ContactTexts;
 };
 
-/** The contact form of visitors and of members. Once awake it checks its input with the server's schema before sending. */
+/** The contact form of visitors and members. An awake form checks its input by the server's schema before sending. */
 function ContactForm({ kind, userId, strings, ...refused }: Props) {
   const [values, setValues] = useState(refused.values);
   const [issues, setIssues] = useState(refused.issues);
@@ -108,9 +108,8 @@ async function post(kind: ContactKind, userId: number | null, typed: Record<stri
   } = typed;
   const name = `${firstName.trim()} ${lastName.trim()}`;
   const whose = kind === 'public' ? { purpose: 'public' as const } : { userId };
-  await call('POST /api/contact', {
-    body: { name, email, phone, subject, message, ...whose, ...(website && { website }) },
-  });
+  const body = { name, email, phone, subject, message, ...whose, ...(website && { website }) };
+  await call('POST /api/contact', { body }, { signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS) });
 }
 
 export default island('ContactForm', 'interaction', ContactForm);

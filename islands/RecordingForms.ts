@@ -1,4 +1,4 @@
-import { call, HttpError } from '#core/contract/call.ts';
+import { CHANGE_TIMEOUT_MS, call, HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 import { pushToast } from './_state/toasts.ts';
@@ -21,7 +21,8 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
     button.disabled = true;
     button.textContent = strings.adding;
     try {
-      await call('POST /api/recordings', { body: { ...fields, title, url } });
+      const options = { signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS) };
+      await call('POST /api/recordings', { body: { ...fields, title, url } }, options);
       for (const input of form.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea'))
         input.value = '';
       for (const select of form.querySelectorAll('select')) select.selectedIndex = 0;

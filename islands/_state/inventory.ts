@@ -1,4 +1,4 @@
-import { HttpError } from '#core/contract/call.ts';
+import { CHANGE_TIMEOUT_MS, HttpError } from '#core/contract/call.ts';
 import { refreshRegions } from '#framework/browser/live-region.ts';
 import { newKey } from './key.ts';
 
@@ -21,14 +21,17 @@ export type ItemResult =
   | { ok: false; message: string | null; code: string | null };
 
 /**
- * Sends a call about an item. A lost connection counts as a refusal without a text, and refreshes the page.
- * @param send makes the call with the given Idempotency-Key
+ * Sends a call about an item. A lost connection or a timeout counts as a refusal without a text and refreshes the page.
+ * @param send makes the call with the given options
  */
 export async function sendItem(
-  send: (options: { idempotencyKey: string }) => Promise<{ message: string }>,
+  send: (options: { idempotencyKey: string; signal: AbortSignal }) => Promise<{ message: string }>,
 ): Promise<ItemResult> {
   try {
-    const { message } = await send({ idempotencyKey: newKey() });
+    const { message } = await send({
+      idempotencyKey: newKey(),
+      signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS),
+    });
     return { ok: true, message };
   } catch (error) {
     if (!(error instanceof HttpError)) {

@@ -1,6 +1,12 @@
 /** The contact forms as a person fills them in: before they wake, awake, and with refusals of the server. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { launchBrowser, signIn, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import {
+  launchBrowser,
+  shortenTimeout,
+  signIn,
+  type TestBrowser,
+  type TestPage,
+} from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 
@@ -140,6 +146,21 @@ test('Sending... while it is on its way, once; a failure keeps everything typed'
   for (const [name, value] of Object.entries(VALUES)) {
     expect(await page.locator(`[name=${name}]`).inputValue()).toBe(value);
   }
+  await page.context().close();
+});
+
+test('a message without a response fails after 20 s, and can be sent again', async () => {
+  const page = await open('/public-contact');
+  await fill(page);
+  await awake(page);
+  await shortenTimeout(page);
+  await page.route('**/api/contact', () => {});
+  await send(page);
+  await page.getByText('Failed to send message. Please try again.').waitFor();
+  await page.unroute('**/api/contact');
+  await send(page);
+  await page.getByText('Message Sent').waitFor();
+  expect(page.problems).toEqual([]);
   await page.context().close();
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { holdModules } from '#framework/tests/browser.ts';
 import { barriers } from '../helpers/axe.ts';
+import { shortenTimeout } from '../helpers/browser.ts';
 import { chartSite, DESKTOP, live, PHONE, toast } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
@@ -103,12 +104,9 @@ test('a position is closed in its row, by keys alone; the tab and the hidden lis
 
 test('a form without a response is ready again after 20 s, and says to look at the list', async () => {
   const page = await holder();
-  await page.addInitScript(() => {
-    const real = AbortSignal.timeout.bind(AbortSignal);
-    AbortSignal.timeout = (ms) => real(ms / 10);
-  });
   await page.goto(`${site.server.url}/chart`);
   await live(page);
+  await shortenTimeout(page);
   await page.route('**/api/trade', () => {});
   const row = page.locator('.dock-row', { hasText: 'TSLA' });
   await row.locator('summary', { hasText: 'Close' }).click();

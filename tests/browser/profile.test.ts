@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { barriers } from '../helpers/axe.ts';
-import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import {
+  allAwake,
+  launchBrowser,
+  shortenTimeout,
+  type TestBrowser,
+  type TestPage,
+} from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { VIEWS } from '../helpers/matrix.ts';
@@ -264,6 +270,20 @@ describe('with scripts', () => {
       'EQUIPPED',
       'UNEQUIP',
     ]);
+    await page.close();
+  });
+
+  test('a change without a response fails after 20 s, and the button is itself again', async () => {
+    await equip(collector, 'logo_1', true);
+    const page = await open(collector, '/profile?tab=logos');
+    await awake(page);
+    await shortenTimeout(page);
+    await page.route('**/api/user/equip-item', () => {});
+    const button = card(page, 'logo_1').getByRole('button');
+    await button.click();
+    await toast(page, 'Failed to update item').waitFor();
+    expect([await button.textContent(), await button.isDisabled()]).toEqual(['EQUIP', false]);
+    expect(page.problems).toEqual([]);
     await page.close();
   });
 

@@ -4,6 +4,7 @@ import {
   allAwake,
   dismiss,
   launchBrowser,
+  shortenTimeout,
   signIn,
   type TestBrowser,
   type TestPage,
@@ -98,6 +99,22 @@ describe('recordings', () => {
     await page.getByLabel('URL').fill('javascript:alert(1)');
     await add(page);
     await page.getByText('The URL must start with http:// or https://').waitFor();
+    await page.context().close();
+  });
+
+  test('adding without a response fails after 20 s, and the button works again', async () => {
+    const page = await open('/recordings', admin);
+    await allAwake(page);
+    await shortenTimeout(page);
+    await page.route('**/api/recordings', () => {});
+    await page.getByLabel('Title').fill('Lost');
+    await page.getByLabel('URL').fill('https://a.example');
+    await add(page);
+    await page.getByText('Failed to add the recording').waitFor();
+    await page.unroute('**/api/recordings');
+    await add(page);
+    await page.getByText('New recording added.').waitFor();
+    expect(page.problems).toEqual([]);
     await page.context().close();
   });
 

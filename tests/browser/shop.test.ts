@@ -4,7 +4,13 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type CatalogueItem, ITEMS, itemById } from '#core/shop/catalogue.ts';
 import { featuredOn } from '#core/shop/shelf.ts';
 import { barriers, searchEach } from '../helpers/axe.ts';
-import { allAwake, launchBrowser, type TestBrowser, type TestPage } from '../helpers/browser.ts';
+import {
+  allAwake,
+  launchBrowser,
+  shortenTimeout,
+  type TestBrowser,
+  type TestPage,
+} from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { VIEWS } from '../helpers/matrix.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -459,6 +465,21 @@ describe('buying', () => {
     await press(page, 'banner_2');
     await toast(page, 'Ticker Tape costs 50 TKF, and you have 0.').waitFor();
     await card(page, 'banner_2').getByRole('button', { name: 'INSUFFICIENT' }).waitFor();
+    await page.context().close();
+  });
+
+  test('a purchase without a response fails after 20 s, and the button works again', async () => {
+    const ann = await shopper(100);
+    const page = await open(ann, '/shop?view=all');
+    await awake(page);
+    await shortenTimeout(page);
+    await page.route('**/api/shop/purchase', () => {});
+    await press(page, 'banner_2');
+    await toast(page, 'Failed to purchase item').waitFor();
+    await page.unroute('**/api/shop/purchase');
+    await press(page, 'banner_2');
+    await card(page, 'banner_2').getByRole('button', { name: 'OWNED' }).waitFor();
+    expect(page.problems).toEqual([]);
     await page.context().close();
   });
 
