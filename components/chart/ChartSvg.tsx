@@ -17,7 +17,7 @@ type Props = DrawingInput & {
   hasPriceLine?: boolean;
 };
 
-/** The chart before any script runs. Its right edge is fixed to the price axis, and its height stretches with the pane. */
+/** The chart before any script runs: its right edge is at the price axis, and its height stretches with the pane. */
 export function ChartSvg({ label, hasPriceLine = false, ...input }: Props) {
   const { palette } = input;
   const { shapes, prices, times, last, lastColor } = drawChart(input);

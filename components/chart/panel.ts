@@ -46,7 +46,7 @@ export type PanelStart = PanelRequest & {
   last: LastPrice | null;
   /** The source of the prices, as a sentence. */
   source: string;
-  /** Seconds since the bars were fetched, while they are stale because their source does not respond; otherwise null. */
+  /** Seconds since the fetch of stale bars, whose source does not respond now; null for fresh bars. */
   age: number | null;
   /** When the market opens; null while it is open. */
   opening: Opening | null;
@@ -121,7 +121,8 @@ export function searchOf(request: Partial<PanelRequest>): string {
 export const chartCookieName = (userId: number) => `chart-${userId}`;
 
 /**
- * Returns the cookie with the last state of the user's first chart. The server renders that state when an address has no query.
+ * Returns the cookie with the last state of the user's first chart. The server renders that state when an address has
+ * no query.
  * @param request null deletes the cookie
  */
 export function chartCookie(userId: number, request: PanelRequest | null) {

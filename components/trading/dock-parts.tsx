@@ -28,7 +28,7 @@ const CLASSES: Partial<Record<Name, string>> = {
   allocation: 'dock-worth',
 };
 
-/** The column heads. The one above the buttons is for screen readers only. */
+/** The column heads. The head above the buttons is for screen readers only. */
 export function Heads({ names }: { names: readonly (Name | false)[] }) {
   return (
     <Template as="thead" shape={['dock heads', ...names].join()} values={NO_VALUES}>

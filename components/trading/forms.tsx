@@ -24,7 +24,7 @@ export function DockForm({ to, fields, children }: FormProps) {
 /** The account of the forms, the prefix of their Idempotency-Keys, and the address to return to. */
 type Owner = { userId: string | number; key: string; here: string };
 
-/** Returns the hidden fields of every form that trades. @param intent distinguishes the form from the dock's other forms */
+/** Returns the hidden fields of every form that trades. @param intent differs in each form of the dock */
 export const common = (view: Pick<DockView, 'game'>, { userId, key, here }: Owner, intent: string) => ({
   ...gameField(view),
   user_id: userId,

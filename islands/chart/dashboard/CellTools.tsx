@@ -13,7 +13,7 @@ type Props = {
   say(sentence: string): void;
 };
 
-/** A chart's tools: in resize mode a bar and a corner to drag; in drag mode also a cover by which the chart is dragged. */
+/** A chart's tools: a bar, and a corner that resizes the chart; in drag mode also a cover that drags the chart. */
 export default function CellTools({ cell, cells, onCells, mode, say }: Props) {
   const strings = useStrings();
   const columns = useColumns();
@@ -247,7 +247,7 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener('resize', changed);
 }
 
-/** A figure with a button on either side. At its bounds a button is aria-disabled, not disabled, so that it keeps the focus. */
+/** A figure between two buttons. At a bound a button is aria-disabled, not disabled, so that it keeps the focus. */
 function Stepper({
   name,
   icon,

@@ -4,7 +4,7 @@ import type { PanelRequest } from '#components/chart/panel.ts';
 /** A chart on the dashboard: width in twelfths, height in rows, and its symbol and settings. */
 export type Cell = { id: number; w: number; h: number; request: PanelRequest };
 
-/** In `resize` a chart has a bar to size, move and remove it; in `drag` it can also be dragged to another chart's position. */
+/** In `resize` a chart has a bar to size, move and remove it; in `drag` a trader can also drag it elsewhere. */
 export type DashboardMode = 'fixed' | 'resize' | 'drag';
 
 export const FULL_WIDTH = 12;

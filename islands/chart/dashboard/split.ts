@@ -35,7 +35,7 @@ export function withNextChart(cells: readonly Cell[], symbols: readonly string[]
   return addCell(cells, { ...DEFAULT_REQUEST, symbol });
 }
 
-/** Returns `count` charts. The newest are removed first, and never the page's own; new charts get the next unused symbols. */
+/** Returns `count` charts. It removes the newest first, never the page's own. New charts get unused symbols. */
 export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: readonly string[]): Cell[] {
   const lead = leadOf(cells).id;
   let now = [...cells];
@@ -47,7 +47,7 @@ export function splitCells(cells: readonly Cell[], count: ChartCount, symbols: r
   return count === 1 ? now.map((cell) => ({ ...cell, w: FULL_WIDTH, h: LEAST_HEIGHT })) : now;
 }
 
-/** Collapses the dock to its first row, so that several charts fit into the window. A lone chart gets the previous dock back. */
+/** Collapses the dock to its first row for several charts. For a lone chart it opens a dock that it collapsed. */
 export async function turnDock(count: ChartCount): Promise<void> {
   const isSplit = count > 1;
   const dock = document.querySelector('.dock');

@@ -5,8 +5,8 @@ import { layoutKey, localStore } from '../data/browser-store.ts';
 import { alone, type Cell, isAlone, leadOf } from './cell.ts';
 
 /**
- * Returns the charts of the dashboard. The layout is stored in this browser under a key for each user. The request of the page's own
- * chart is in a cookie, so that the server can render that chart.
+ * Returns the charts of the dashboard. This browser stores the layout under a key for each user, and the request of the
+ * page's own chart in a cookie, so that the server can render that chart.
  */
 export function useCells(userId: number, first: PanelRequest) {
   const [cells, setCells] = useState<readonly Cell[]>(() => alone(requestOf(first)));

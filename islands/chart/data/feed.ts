@@ -1,9 +1,8 @@
+/** Loads candles from session storage or /api/candles, and checks them before the chart gets them. */
 import type { BarInterval, Candle } from '#components/chart/types.ts';
 import { call, HttpError } from '#core/contract/call.ts';
 import { CandleError } from '../ground/say.ts';
 import { isCandle, purgeExpired, readCache, writeCache } from './cache.ts';
-
-/** Candles from session storage or /api/candles, checked before they reach the chart. */
 
 export type CandleFeed = {
   /**
@@ -81,7 +80,7 @@ export function mergeBars(bars: readonly Candle[], fetched: readonly Candle[]): 
   return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
-/** True for a row with a date, which a daily bar has in addition to its time. */
+/** True for a row with a date: /api/candles gives a daily bar a date besides its time. */
 function hasDate(row: unknown): boolean {
   const { date } = row as { date?: unknown };
   return typeof date === 'string' && date !== '';
@@ -98,7 +97,7 @@ function bare({ time, open, high, low, close, volume }: Candle): Candle {
   return { time, open, high, low, close, volume };
 }
 
-/** Returns the error to show: the server's sentence for an unknown ticker or a failing provider, else a sentence of the chart. */
+/** Returns the error to show: the server's sentence about a ticker or a provider, else a sentence of the chart. */
 function faultOf(error: unknown, symbol: string): Error {
   if (error instanceof SyntaxError) return new CandleError('loadJson');
   if (!(error instanceof HttpError)) return new CandleError('loadNetwork', symbol);

@@ -20,7 +20,7 @@ let trades:
       splits: Map<string, Promise<readonly SplitInEffect[]>>;
     }
   | undefined;
-/** The number of fetches of the trades. The splits in the page data are as old as the first one. */
+/** The number of fetches of the trades. Only the first fetch may use the splits in the page data. */
 let fetches = 0;
 
 /**
@@ -107,7 +107,7 @@ export function fillsOf(rows: readonly FillRow[], splits: readonly SplitInEffect
   return [...fills.values()];
 }
 
-/** Returns the factor from a price per old share to one per current share. @param since when the price was paid, epoch seconds */
+/** Returns the factor from a price per old share to one per current share. @param since time of the price, epoch s */
 const factorSince = (since: number, splits: readonly SplitInEffect[]): number =>
   splits
     .filter(({ effectiveAt }) => effectiveAt > since)

@@ -34,7 +34,7 @@ export type PackedChart = Pick<ChartPage, 'textsUrl' | 'labelTexts' | 'months'> 
   start: Omit<PanelStart, 'candles' | 'barsTag'>;
   candles: PackedCandles;
   setting: Omit<PanelSetting, keyof OwnChart>;
-  /** JSON of the reader's own part. It is a slot, because the rest is the same for all readers of this chart. */
+  /** JSON of an `OwnChart`. It fills a slot, because all readers of this chart share the rest of the page data. */
   own: string;
 };
 

@@ -56,7 +56,7 @@ const STEPS: Record<string, readonly [number, number]> = {
   PageDown: [0, -10],
 };
 
-/** Draws by keys on a focused chart: arrows move a cursor, Enter places an anchor, Shift with arrows moves the selected drawing. */
+/** Draws by keys: arrows move a cursor, Enter places an anchor, Shift with arrows moves the selected drawing. */
 function attachKeys(surface: DrawSurface, state: DrawState, signal: AbortSignal): void {
   const { element } = surface;
   let cursor: Anchor | null = null;

@@ -1,6 +1,6 @@
 /**
- * The drawings of each symbol, shared by all panels of the page. They are stored on the server together with the symbol's indicators:
- * shortly after each change, and when the reader leaves the page.
+ * The drawings of each symbol, shared by all panels of the page. The server stores them together with the symbol's
+ * indicators. They are sent shortly after each change, and when the reader leaves the page.
  */
 import { type Answer, CHANGE_TIMEOUT_MS, call } from '#core/contract/call.ts';
 import type { IndicatorId, SmaPeriod } from '#core/market/indicators.ts';
@@ -48,7 +48,7 @@ export function seedDrawings(symbol: string, stored: ChartNotes | null): void {
   insert(symbol, stored);
 }
 
-/** Inserts stored drawings before those that were drawn meanwhile. */
+/** Inserts stored drawings before the drawings that the trader made during the fetch. */
 function insert(symbol: string, stored: ChartNotes | null): void {
   if (stored) put(symbol, withOlder(drawingsOf(symbol), stored.drawings));
 }
@@ -96,7 +96,7 @@ function save(): void {
   }
 }
 
-/** Saves at once, as a page that the reader leaves sends nothing later. */
+/** Saves at once: a page that the reader leaves sends nothing later. */
 function saveLast(): void {
   for (const symbol of unsaved) void saveOne(symbol);
 }

@@ -25,7 +25,7 @@ export type DrawingMode = {
   lines: Lines;
   /** The cursor's position, for screen readers. */
   spoken: string;
-  /** Turns drawing on or off. Off removes the symbol's drawings. @returns a function that restores them, null when there were none */
+  /** Turns drawing on or off. Off removes the symbol's drawings. @returns a function that restores them, or null */
   toggle(): (() => void) | null;
   use(tool: DrawingTool): void;
   act(step: LineStep): void;
@@ -124,9 +124,7 @@ function keepPresses(element: HTMLElement) {
   };
 }
 
-/**
- * Handles pointer and keys while a tool is active. The code for that is fetched first; presses meanwhile are replayed.
- */
+/** Fetches the code that handles pointer and keys while a tool is active, then replays the presses since the start. */
 function usePointer({
   engine,
   box,

@@ -8,7 +8,7 @@ export type AxisPoint = { x: number; y: number };
 /** The bars of a chart. `step`: the length of a bar, seconds. */
 export type PresentBars = { times: readonly number[]; step: number; series: PriceSeries };
 
-/** Returns the x of a bar index, px; null without bars. The library converts whole indices only: fractions are interpolated. */
+/** Returns the x of a bar index, px; null without bars. It interpolates, as the library converts whole indices only. */
 export function xOfIndex(chart: IChartApi, index: number): number | null {
   const scale = chart.timeScale();
   const whole = Math.floor(index);
@@ -33,8 +33,8 @@ export const pixelsOf =
   };
 
 /**
- * Returns the position of a moment among the bars as a fractional index: a line drawn on daily bars may end between two five-minute
- * bars. Outside the bars the axis continues in steps of one bar, so a line can point into the future without whitespace bars.
+ * Returns the position of a moment among the bars as a fractional index: a line drawn on daily bars may end between
+ * two five-minute bars. Outside the bars the axis continues in steps of one bar.
  * @param times bar starts, epoch seconds, ascending @param step bar length in seconds
  * @returns below 0 or above the last index for a moment outside the bars
  */

@@ -41,7 +41,7 @@ export function createCrosshair(
   chart.subscribeCrosshairMove(onMove);
 
   return {
-    /** Places the crosshair on one of `count` bars, scrolls the bar into view, and returns its figures; null hides the crosshair. */
+    /** Places the crosshair on one of `count` bars and returns the figures of the bar; null hides the crosshair. */
     place(index: number | null, count: number, series: PriceSeries): Reading | null {
       cancelAnimationFrame(frame);
       const reading = index === null ? null : read(index);

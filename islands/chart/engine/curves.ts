@@ -1,5 +1,4 @@
-/** Averages and indicators of a chart. The code is fetched with the first of them. */
-
+/** Averages and indicators of a chart. The browser fetches this file for the first average or indicator. */
 import {
   HistogramSeries,
   type IChartApi,
@@ -30,7 +29,7 @@ export const createCurves = (chart: IChartApi) => ({
   indicators: createIndicators(chart),
 });
 
-/** Creates the moving averages of a chart. They are computed at each change of the bars; a live price computes the last value only. */
+/** Creates the moving averages of a chart. A change of the bars computes all values, a live price only the last. */
 function createAverages(chart: IChartApi) {
   const lines = new Map<SmaPeriod, ISeriesApi<'Line'>>();
 
@@ -85,7 +84,7 @@ type IndicatorSeries = ISeriesApi<'Line' | 'Histogram'>;
 const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
 const FRACTIONS = { type: 'price', precision: 2, minMove: 0.01 } as const;
 
-/** Creates the indicators of a chart, over its prices or in panes below. They are computed at each change of the bars. */
+/** Creates the indicators of a chart, over its prices or in panes below. Each change of a bar computes all values. */
 function createIndicators(chart: IChartApi) {
   let active: { id: IndicatorId; lines: IndicatorLine[]; series: IndicatorSeries[] }[] = [];
 

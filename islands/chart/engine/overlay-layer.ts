@@ -29,8 +29,9 @@ export type LayerState = {
 type Context = CanvasRenderingContext2D;
 
 /**
- * Paints the user's fills and all drawings. A chart has one such primitive for its whole life, because each detached primitive slows
- * the library down for good. It is attached to a series, as the library paints a pane's own primitives behind the candles.
+ * Paints the user's fills and all drawings. A chart keeps one such primitive for its whole life, because the library
+ * stays slower after each detached primitive. The primitive is attached to a series, because the library paints the
+ * primitives of a pane behind the candles.
  */
 export class OverlayLayer implements ISeriesPrimitive<Time> {
   private state: LayerState = {

@@ -1,4 +1,4 @@
-/** Paints drawings over a chart. The code is fetched with the first of them. */
+/** Paints drawings over a chart. The browser fetches this file for the first drawing. */
 import type { IChartApi } from 'lightweight-charts';
 import { ink } from '#components/ui/tokens.ts';
 import { FIB_LEVELS, type KeptDrawing } from '#core/market/drawings.ts';

@@ -102,7 +102,7 @@ function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
   });
 }
 
-/** Returns the margins around the prices: at least `head` above them, unless the prices would get less than 30% of the height. */
+/** Returns the margins around the prices: at least `head` above, if the prices then get 30% of the height or more. */
 export const belowHead = ({ top, bottom }: Margins, head: number): Margins => ({
   top: Math.max(top, Math.min(head, 0.7 - bottom)),
   bottom,
@@ -152,7 +152,7 @@ function watchCorner({ chart, ends }: Engine): Corner {
   return corner;
 }
 
-/** Widens a price range to include lines in the margins, where texts would cover them; ignores lines beyond the margins. */
+/** Widens a price range to include the lines in its margins, where texts would cover them. */
 export function withLines(range: Range, lines: readonly number[], { top, bottom }: Margins): Range {
   const perShare = (range.maxValue - range.minValue) / (1 - top - bottom);
   const highest = range.maxValue + perShare * top;

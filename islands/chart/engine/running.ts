@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** The running chart of each box. The page starts the first one before its panel wakes, so this file does not import the engine. */
+/** The running chart of each box. The panel imports this file, and must not import the engine's code with it. */
 const running = new WeakMap<Element, Engine>();
 
 export const engineIn = (box: Element): Engine | undefined => running.get(box);

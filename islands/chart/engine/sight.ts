@@ -2,7 +2,7 @@ import type { Candle } from '#components/chart/types.ts';
 import { watchQuote, watchTicks } from '../../_live/quotes.ts';
 import { onReopen } from '../../_state/socket.ts';
 
-/** After an absence longer than this the missed bars are fetched, ms. */
+/** A chart that was out of sight for longer than this fetches the bars that it missed, ms. */
 const LONG_MS = 30_000;
 
 /**

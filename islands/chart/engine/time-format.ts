@@ -23,8 +23,8 @@ const TICKS = [
 ] as const;
 
 /**
- * Returns labels of times. Those on the time axis of daily bars need no `Intl.DateTimeFormat`: the first one loads tables, which may take
- * as long as all else in the chart's start.
+ * Returns functions that write times. The time axis of daily bars does without `Intl.DateTimeFormat`, because creating
+ * the page's first one may take as long as the rest of the chart's start.
  * @param months short names, of January first @param zone IANA name; by default the browser's
  */
 export function createTimeFormat(

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type PanelRequest, queryOf } from '#components/chart/panel.ts';
 
 /**
- * A form that works without scripts: it requests its own page with the panel's current state and the value of its submit button. With
- * scripts the button's click handler replaces the request.
+ * A form that works without scripts: it requests its own page with the panel's current state and the value of its
+ * submit button. With scripts the button's click handler replaces the request.
  */
 export function GetForm({
   id,
@@ -16,7 +16,7 @@ export function GetForm({
   /** For buttons outside the form. */
   id?: string;
   request: PanelRequest;
-  /** The name that the form's own controls send. */
+  /** The field that the form's own controls send. The form adds no hidden field of this name. */
   omit: string;
   children?: ReactNode;
   className?: string;

@@ -26,7 +26,7 @@ export function Menu({
   const close = () => {
     if (details.current) details.current.open = false;
   };
-  // the reader may have opened it before hydration
+  // the reader may have opened the menu before hydration
   useEffect(() => setOpened(details.current?.open ?? false), []);
   useEffect(() => {
     const outside = (event: Event) => {
@@ -62,7 +62,7 @@ export function Menu({
   );
 }
 
-/** An icon as an inline path: a rule in the style sheet would cost every visit. */
+/** Renders an icon as an inline path. An icon by class name would add a rule to the style sheet of every page. */
 export const Glyph = ({ d, className = '' }: { d: string; className?: string }) => (
   <svg className={`icon size-4 ${className}`} viewBox="0 0 24 24" aria-hidden="true">
     <path d={d} />

@@ -21,7 +21,7 @@ export function useTimeLeft(opening: Opening | null): number {
   const [now, setNow] = useState(0);
   useEffect(() => {
     if (remaining === 0) return;
-    // counts from the server's figure by the page's age, as the reader's clock may be wrong
+    // subtracts the page's age from the server's figure, because the reader's clock may be wrong
     const timer = setInterval(() => setNow(pageAge()), 1000);
     return () => clearInterval(timer);
   }, [remaining]);

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense, use } from 'react';
 
 /** A component whose code is fetched when it is first rendered. */
 export type Part<P> = {
-  /** Fetches the code. The server awaits it before it renders a page with the part. */
+  /** Fetches the code. The server awaits the code before it renders a page with the part. */
   load(): Promise<ComponentType<P>>;
   loaded(): ComponentType<P> | null;
 };
@@ -29,7 +29,7 @@ export function part<P>(fetchPart: () => Promise<ComponentType<P>>): Part<P> {
   };
 }
 
-/** Renders a part once its code is loaded. During hydration React keeps the server's HTML inside a suspended boundary. */
+/** Renders a part once its code is loaded. During hydration React keeps the server's HTML of the part until then. */
 export function Later<P extends object>({ part, props }: { part: Part<P>; props: P }) {
   return (
     <Suspense fallback={null}>

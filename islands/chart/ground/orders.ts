@@ -3,7 +3,7 @@ import type { Answer, Input } from '#core/contract/call.ts';
 export type TicketAction = 'buy' | 'sell' | 'short' | 'cover';
 export type SizeMode = 'quantity' | 'amount';
 
-/** The event on a chart's box after one of its labels has traded; its detail is a `DoneOrder`. */
+/** The event that a chart's box gets after a trade by one of its labels. The detail is a `DoneOrder`. */
 export const LINE_TRADED = 'line-traded';
 
 /** The additional terms of a working order, or of an order with target or stop. Prices are decimal strings. */

@@ -16,10 +16,10 @@ export class CandleError extends Error {
   }
 }
 
-/** A panel's toasts; sentences are named by their keys. */
+/** A panel's toasts. A `ChartKey` names the sentence to show. */
 export type Announce = {
   refuse(title: ChartKey, message?: ChartKey, values?: Record<string, string>): void;
-  /** @param isShown true when the page shows the message in a sentence or receipt: the toast is only read out */
+  /** @param isShown true when the page shows the message in a sentence or receipt: the toast is then only read out */
   fail(title: ChartKey, message: string, isShown?: boolean): void;
   failLoad(error: unknown): void;
   done(title: ChartKey, message: string, isShown?: boolean): void;

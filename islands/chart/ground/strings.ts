@@ -17,7 +17,7 @@ export const ORDER_RULES = [
 export type ChartKey = keyof typeof en | (typeof ORDER_RULES)[number];
 export type ChartStrings = Record<ChartKey, string>;
 
-/** The texts of the labels on the chart. They are in the page, as labels are drawn before the panel's texts are fetched. */
+/** The texts of the labels on the chart. The page has them, because labels are drawn before the other texts arrive. */
 export const LABEL_TEXTS = [
   ...(['buy', 'sell', 'shortAction', 'cover', 'dismiss', 'noAnswer'] as const),
   ...(['atMarket_buy', 'atMarket_sell', 'atMarket_short', 'atMarket_cover'] as const),

@@ -91,7 +91,7 @@ export class LineBoard {
     this.layer.remove();
   }
 
-  /** Fetches the orders of the chart's symbol. When that fails, the present ones stay. */
+  /** Fetches the orders of the chart's symbol. When the fetch fails, the present orders stay. */
   async load(): Promise<void> {
     const { symbol } = this.engine;
     if (symbol !== this.symbol) this.follow(symbol, []);
@@ -143,7 +143,7 @@ export class LineBoard {
     const room = entries.length > 0 ? roomAt(this.width()) : 0;
     if (room !== this.reserved) reserveRoom(engine, room);
     this.reserved = room;
-    // a label is fitted by its width, which is known once it is visible
+    // the text of a label is chosen by the label's width, which is 0 while the label is hidden
     const state = [this.width(), ...entries.map(({ line, label }) => !label.root.hidden && line.id)].join();
     if (state === this.fitted) return;
     this.fitted = state;
@@ -166,7 +166,7 @@ export class LineBoard {
     return holdingsNow().positions.find((each) => each.symbol === this.symbol) ?? null;
   }
 
-  /** Returns the chart's width by the engine, as measuring the element would force a layout in each frame. */
+  /** Returns the chart's width from the engine: measuring the element would force a layout in each frame. */
   private width(): number {
     const { width, axis } = paneSize(this.engine);
     return width + axis;
@@ -215,7 +215,7 @@ export class LineBoard {
   private place(): Stroke[] {
     const { engine, layer } = this;
     if (engine.symbol !== this.symbol) void this.load();
-    // at another width labels may need shorter texts, which must not change during a paint
+    // a narrower chart may need shorter texts of labels, and texts must not change during a paint
     queueMicrotask(() => this.reserve());
     const { axis, height } = paneSize(engine);
     layer.style.setProperty('--axis', `${axis}px`);

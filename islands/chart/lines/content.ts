@@ -20,7 +20,7 @@ export type LabelSubject = {
   carried?: string;
 };
 
-/** A zero-width space in place of a name, so that the label keeps its icons. */
+/** A zero-width space in place of a name: the style sheet hides an empty part, also its triangle. */
 const NO_NAME = '\u200b';
 
 /** Returns "Stop", or "Buy limit". */
@@ -40,7 +40,7 @@ function nameOf({ kind, order }: Line, strings: LabelStrings): string {
   });
 }
 
-/** Returns the texts of a position's label. With growing brevity it drops the percent, then the word, then the shares. */
+/** Returns the texts of a position's label. Each step of brevity drops one more: the percent, the word, the shares. */
 function positionContent(position: Holding, brevity: Brevity, strings: LabelStrings): Content {
   const { symbol, side, entry } = position;
   const quantity = formatQuantity(position.quantity);
@@ -101,7 +101,7 @@ function draftContent(
   };
 }
 
-/** Returns the texts of a label in a mode. With growing brevity an order's label drops its shares, then its money. */
+/** Returns the texts of a label in a mode. The first step of brevity drops an order's shares, the second its money. */
 export function contentOf(
   { line, position, brevity, carried }: LabelSubject,
   mode: Mode,

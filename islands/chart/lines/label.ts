@@ -145,7 +145,7 @@ const BUSY = {
 };
 const CROSS = '<span class="i-lucide-x size-3.5" aria-hidden="true"></span>';
 
-/** Creates the price tag on the axis. A position's tag is visible only while its line is out of view, as its label has the price. */
+/** Creates the price tag on the axis. A position's tag is visible only while the position's line is out of view. */
 function makeTag(root: HTMLElement, isPosition: boolean) {
   const tag = make('span', 'chart-line-tag', root);
   tag.setAttribute('aria-hidden', 'true');

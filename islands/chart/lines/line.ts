@@ -119,7 +119,7 @@ function entryPrice({ stopPrice, limitPrice }: WireOrder): PriceE4 | null {
   return level === null ? null : readPrice(level);
 }
 
-/** Returns the profit or loss at `price` of the position that an entry would open; null while its size or price is unknown. */
+/** Returns the profit or loss at `price` of the position that an entry would open; null without its size or price. */
 function heldPnl(entry: WireOrder, price: PriceE4): Cents | null {
   const base = entryPrice(entry);
   if (base === null || base <= 0n) return null;
@@ -144,7 +144,8 @@ export function isGain(position: Holding, price: string): boolean {
 }
 
 /**
- * Returns true for each line with a label: those in view, and the nearest `most` beyond each edge.
+ * Returns, for each line, whether it has a label: a line in view has one, and so have the nearest `most` beyond each
+ * edge.
  * @param heights ascending, px from the top @param height of the pane, px
  */
 export function labelled(heights: readonly number[], height: number, most: number): boolean[] {

@@ -28,7 +28,7 @@ const CLEAR = 4;
 /** The number of newest candles that no label at the start may cover. */
 const NEWEST = 2;
 
-/** Returns the greatest width of a label beside the newest candles, px. @param pane width of the bars @param axis width of the axis */
+/** Returns the greatest width of a label beside the newest candles. @param pane width of the bars @param axis px */
 export function labelRoom(pane: number, axis: number): number {
   const room = roomAt(pane + axis);
   if (room > 0) return room - BESIDE.end - CLEAR;
@@ -74,7 +74,7 @@ const BELOW_TOOLS = IS_COARSE ? 60 : 48;
 const ABOVE_MARK = 36;
 const ABOVE_ORDERS = 66;
 
-/** Matches where the order buttons are below the chart. */
+/** Matches a window in which the order buttons are below the chart. */
 const buttonsBelow =
   typeof matchMedia === 'function'
     ? matchMedia('(max-width: 699px), (max-width: 999px) and (max-height: 499px)')
@@ -93,7 +93,7 @@ function labelBounds(engine: Engine): Bounds {
 /** The number of labels beyond each edge; more would cover the bars. */
 const MOST_BEYOND = { wide: 3, small: 1 };
 
-/** Places each label at its price without overlaps, and labels of prices out of view at the edge. @returns the strokes to paint */
+/** Places each label at its price without overlaps, or at the edge for a price out of view. @returns the strokes */
 export function placeLabels(engine: Engine, entries: readonly LineEntry[]): Stroke[] {
   const { height } = paneSize(engine);
   const bounds = labelBounds(engine);
@@ -101,7 +101,7 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[]): Stro
   const heights = visible.map(({ y }) => y);
   const places = spread(heights, GAP, bounds.top + GAP / 2, bounds.bottom - GAP / 2);
   const last = engine.bars.last();
-  // the label of a position in view has the price, so the axis needs no tag
+  // the tag of a position in view is hidden, so the tag needs no place
   const tagged = visible.filter(
     ({ entry: { line }, way }) => (line.kind !== 'position' || way) && !isAtMarket(line),
   );
@@ -132,7 +132,7 @@ function inSight(engine: Engine, entries: readonly LineEntry[]): LinePlace[] {
   const all: LinePlace[] = [];
   for (const entry of entries) {
     const y = yOf(engine, Number(drawnPrice(entry)));
-    // Without a scale, while bars are replaced, the label stays where it is: hiding it for that frame would lose its focus.
+    // Without a scale, while bars are replaced, the label keeps its place: hiding the label would take its focus.
     if (y !== null) all.push({ entry, y, way: y < 0 ? 'up' : y > height ? 'down' : undefined });
   }
   all.sort((a, b) => a.y - b.y);
@@ -176,7 +176,7 @@ export type Fitting = {
   contentAt: (brevity: Brevity) => Content;
 };
 
-/** Shows labels in the longest form that fits. All labels change before a width is read: a read after a change forces a layout. */
+/** Shows labels in the longest form that fits. It changes all labels before it reads a width, which forces a layout. */
 export function showFitting(labels: readonly Fitting[]): void {
   let measured = labels.filter((label) => !showAsBefore(label));
   for (let step = 0; measured.length > 0; step++) {
@@ -188,7 +188,7 @@ export function showFitting(labels: readonly Fitting[]): void {
   }
 }
 
-/** Shows a label at its last brevity. @returns false when it must be measured */
+/** Shows a label at its last brevity. @returns false when the label must be measured instead */
 function showAsBefore(label: Fitting): boolean {
   const { entry, least, room, contentAt } = label;
   const whole = contentAt(least);

@@ -185,7 +185,7 @@ function showReceipt(box: HTMLElement, detail: DoneOrder): void {
   wakeIsland(island, () => box.dispatchEvent(new CustomEvent(LINE_TRADED, { detail })));
 }
 
-/** Sends a request, shows its progress and outcome on the label, and restores the focus. @returns null after a refusal */
+/** Sends a request, shows progress and outcome on the label, and restores the focus. @returns null after a refusal */
 async function settle<T>(
   board: SendingBoard,
   entry: LineEntry,

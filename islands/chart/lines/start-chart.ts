@@ -15,7 +15,7 @@ export function attachLines(
   box: HTMLElement,
   pageOrders: readonly WireOrder[] | null,
 ): () => void {
-  // null once an event may have changed the orders: they are fetched then
+  // null after an event that may have changed the orders: `createLines` then fetches them
   let orders = pageOrders;
   let end: (() => void) | undefined;
   let isRequested = false;

@@ -34,7 +34,7 @@ type RealtimeParts = {
 /** A price without a newer trade print for this long is stale, ms. */
 export const STALE_MS = 15_000;
 
-/** The tab's socket. A hidden tab receives no trade prints: it counts as disconnected, and later fetches the bars it missed. */
+/** The tab's socket. A hidden tab receives no trade prints: it counts as disconnected, then fetches missed bars. */
 const tabSource: TickSource = {
   subscribe: (ticker, onTick) =>
     watchTicks(ticker, ({ price, at: priceAt }) => onTick({ price: Number(price), time: priceAt })),

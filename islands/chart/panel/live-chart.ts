@@ -83,9 +83,8 @@ const CURSOR_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'H
 type Start = typeof import('../lines/start-chart.ts');
 
 /**
- * Starts the page's chart over the server-rendered one, without React. The panel takes over the running chart when it hydrates. When
- * the engine's code cannot be fetched, the panel is hydrated at once and reports that.
- *
+ * Starts the page's chart over the server-rendered one, without React. The panel takes over the running chart when it
+ * hydrates. When the fetch of the engine's code fails, the panel is hydrated at once and reports the failure.
  * @param start the import of the engine's module
  */
 export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => void {

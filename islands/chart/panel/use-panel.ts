@@ -27,16 +27,13 @@ export type PanelView = PanelRequest & {
 /** A pending fetch. `isOther`: for another ticker, whose price is unknown until the fetch ends. */
 type Loading = { symbol: string; isOther: boolean };
 
-/**
- * Fetches candles. The code for this is fetched at the first call, because the page data has the candles of the first
- * chart.
- */
+/** Fetches candles, with the code for it: the first chart needs neither, because the page data has its candles. */
 const loadCandles: CandleFeed['load'] = async (...args) =>
   (await import('../data/market.ts')).browserFeed.load(...args);
 
 /**
- * Returns the view of a panel, and the functions that change it. A new ticker or interval takes effect when its candles have arrived;
- * until then, and when the fetch fails, the old chart stays.
+ * Returns the view of a panel, and the functions that change it. A new ticker or interval takes effect when its candles
+ * have arrived; until then, and when the fetch fails, the old chart stays.
  */
 export function usePanel(start: PanelStart, say: Announce, onRequest: (request: PanelRequest) => void) {
   const [view, setView] = useState<PanelView>(() => pick(start));

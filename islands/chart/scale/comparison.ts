@@ -6,8 +6,8 @@ import { browserFeed } from '../data/market.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /**
- * Returns a second symbol's newest close at each bar of the first. The second symbol's own bar times would add bars between those of
- * the first and shift every drawing.
+ * Returns a second symbol's newest close at each bar of the first symbol. The second symbol's own bar times would add
+ * bars between, and so shift every drawing.
  * @param times bar starts of the first symbol, ascending @returns no entries before the second symbol's first bar
  */
 export function alignedCloses(

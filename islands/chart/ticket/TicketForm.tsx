@@ -228,7 +228,7 @@ function TicketHead({
   );
 }
 
-/** The button that opens a position when a closing order finds none: a short in place of a sale, a long in place of a cover. */
+/** Offers to open a position where a closing order finds none: a short instead of a sale, a long instead of a cover. */
 function Instead({
   order: { judgement, closing },
   request,

@@ -1,6 +1,6 @@
 /**
- * Computes what the order in the ticket would do, and the first reason why it cannot. The rules are the server's functions in
- * core/orders and core/trading; the server alone decides what fills. Pure.
+ * Computes the effect of the order in the ticket, or the first reason against it. The rules are the server's functions
+ * in core/orders and core/trading; the server alone decides what fills. Pure.
  */
 import { costOf, quantityFor, SHARE } from '#core/money/money.ts';
 import { doubtOf } from '#core/money/typed-decimal.ts';
@@ -119,7 +119,7 @@ function refusalOf(check: () => void): AppError | null {
   }
 }
 
-/** Decides the order like the server, but with unlimited cash and without the season's limits, which sizeFault checks. */
+/** Decides the order like the server, but with unlimited cash and without the limits that sizeFault checks. */
 function decideAt(
   draft: TicketDraft,
   { action, symbol, held, limits }: TicketScene,
@@ -202,7 +202,7 @@ function sizeToClose(draft: TicketDraft, scene: TicketScene, size: Size | null):
   };
 }
 
-/** Returns the size of an opening order at the market, which may also spend the cash from closing the opposite position. */
+/** Returns the size of an opening order at the market, which may spend the cash that closing the other side adds. */
 function sizeToOpenNow(scene: TicketScene, size: Size | null, { cashAfter }: Estimate): Sizing {
   const { action, held, price } = scene;
   if (price === null || price <= 0n) return UNKNOWN;

@@ -85,8 +85,8 @@ export async function findSent(key: string): Promise<SentOrder | null> {
 export type Intent = { terms: string; order: Order; key: string };
 
 /**
- * Returns the intent of a confirmed order. Confirming the same terms again after a lost response is the same intent, even at another
- * price: the first request is sent again with its key, so that it fills at most once.
+ * Returns the intent of a confirmed order. Confirming the same terms again after a lost response is the same intent,
+ * even at another price: the first request is sent again with its key, so that the order fills at most once.
  */
 export function intentOf(order: Order, previous: Intent | null, makeKey: () => string = newKey): Intent {
   const { quotedPrice: _, ...rest } = order;

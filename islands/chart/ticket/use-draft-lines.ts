@@ -60,7 +60,7 @@ const wordsOf = ({ action, strings }: PartProps, quantity: QuantityMicros | null
   quantity: quantity === null ? '' : sharesText(quantity),
 });
 
-/** Returns the label of a market order at the newest price; none while its cost or payout is unknown or its size is wrong. */
+/** Returns the label of a market order at the newest price; none without a valid size and a known cost or payout. */
 function marketLine(part: PartProps): DraftLine[] {
   const { draft, judgement, scene } = part.order;
   const { quantity, estimate, fault } = judgement;

@@ -78,7 +78,7 @@ export function useTicket(
   useEffect(() => setReceipt((now) => (now?.order.symbol === symbol ? now : null)), [symbol]);
   const isOpen = side !== null || receipt !== null;
   useEffect(() => {
-    // only after the ticket has closed, because on phones it covers the button that opened it
+    // only after the ticket has closed, because on phones the ticket covers the button that opened it
     if (isOpen || !(opener.current instanceof HTMLElement)) return;
     // the ticket was opened by a key, or by a button that no longer exists
     const isLost = opener.current === document.body || !opener.current.isConnected;

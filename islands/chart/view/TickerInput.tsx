@@ -9,7 +9,7 @@ import { GetForm } from '../ground/GetForm.tsx';
 import type { ChartStrings } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** The ticker input. It cleans typed text (docs/rules/10-chart.md 1) and suggests tickers; nothing changes before Enter. */
+/** The ticker input. It cleans typed text (docs/rules/10-chart.md 1) and suggests tickers; only Enter takes one. */
 export function TickerInput({
   request,
   onTicker,
@@ -150,7 +150,7 @@ function Matches({
           tabIndex={-1}
           aria-selected={i === chosen}
           className="menu-item"
-          // without this a press would blur the input, and the list would close before the click
+          // otherwise a press would blur the input, and the list would close before the click
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake(each.symbol)}
           onKeyDown={() => {}}

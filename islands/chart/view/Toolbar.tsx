@@ -20,7 +20,7 @@ export type ToolbarActions = {
   short(): void;
 };
 
-/** The toolbar. On a phone it shows the intervals and a button that opens the rest; the ticker is in the strip above. */
+/** The toolbar. On a phone it shows the intervals and a button that opens the rest; the ticker is in the top bar. */
 export function Toolbar({
   request,
   cash,
@@ -152,7 +152,7 @@ function ShortSwitch({ request, onShort }: { request: PanelRequest; onShort(): v
   );
 }
 
-/** The game, as a link to the list of games, and its cash in whole dollars, rounded down, followed by the dollar sign. */
+/** A link from the game's name to the list of games, and the game's cash in whole dollars, rounded down. */
 function Cash({ cash, game, label }: { cash: string; game: string; label: string }) {
   return (
     <p className="chart-cash m-0 flex items-baseline gap-2">

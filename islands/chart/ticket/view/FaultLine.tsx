@@ -28,7 +28,7 @@ const FIELD_OF_PATH: Record<string, TicketField> = {
 
 type Props = Pick<PartProps, 'order' | 'trade' | 'strings'>;
 
-/** Returns the sentence at a field: why the order cannot work, or the server's refusal; null when there is nothing to say. */
+/** Returns the sentence at a field: why the order cannot work, or the server's refusal; null for neither. */
 export function sentenceAt(field: TicketField, { order, trade, strings }: Props): string | null {
   const { isOnline, judgement, scene } = order;
   const { fault } = judgement;

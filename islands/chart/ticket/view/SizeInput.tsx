@@ -126,7 +126,7 @@ function partOf(largest: QuantityMicros, percent: bigint): QuantityMicros {
   return quantityMicros(part >= SHARE ? part - (part % SHARE) : part);
 }
 
-/** Buttons for parts of the largest order, disabled where the part is less than a share, unless it closes the whole position. */
+/** Buttons for parts of the largest order. A part below one share is disabled, unless it closes the whole position. */
 function Chips({ order: { draft, judgement, closing, take }, strings }: PartProps) {
   const { largest } = judgement;
   const most = largest === null ? null : formatQuantity(plainDecimal(largest, QUANTITY_DIGITS));
