@@ -233,7 +233,7 @@ export const leagueEndpoints = {
     example: { body: FIELDS },
   },
   previewLeague: {
-    ...formCall('member'),
+    ...formCall('member', 'read'),
     path: '/api/leagues/preview',
     summary: 'The rules of a league as sentences, as its members will read them. Stores nothing.',
     body: LeagueFields,

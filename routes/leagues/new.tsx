@@ -7,6 +7,8 @@ import { newLeagueValues, typedLeague } from '#services/leagues/league-form.ts';
 import { typedPreview } from '#services/leagues/league-view.ts';
 
 export default page({
+  // the page may word the rules of a typed league, like the preview
+  limit: 'read',
   query: z.object({ preset: z.enum(GAME_PRESETS).nullable().catch(null).default(null) }),
   async load(ctx) {
     const { services, flash, query, zone } = ctx;

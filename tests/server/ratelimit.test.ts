@@ -112,6 +112,18 @@ describe('what writes is limited', () => {
     }
   });
 
+  test('a preview of a league, and the page that shows it, count as costly reads', async () => {
+    const me = await server.register();
+    const league = { name: 'Looked at', joining: 'open', isLateOpen: true };
+    for (let n = 0; n < RATE_LIMITS.change.account.points; n++)
+      await server.services.limits.count('change', { account: me.userId! });
+    expect((await me.post('/api/leagues/preview', league)).status).toBe(200);
+    for (let n = 0; n < RATE_LIMITS.read.account.points - 1; n++)
+      await server.services.limits.count('read', { account: me.userId! });
+    expect((await me.post('/api/leagues/preview', league)).status).toBe(429);
+    expect((await me.get('/leagues/new', { accept: 'text/html' })).status).toBe(429);
+  });
+
   test('visitors too, by their address, and members there are not theirs', async () => {
     const { points } = RATE_LIMITS.change.visitors;
     const choose = (who: ReturnType<typeof server.visitor>) =>
