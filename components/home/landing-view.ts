@@ -14,7 +14,10 @@ export type LandingView = {
   chart: LandingChart | null;
   /** SHA-256 of a season's seed, hexadecimal; null before the first seed, and when it could not be read. */
   lock: { season: number; hash: string } | null;
-  /** The newest season that is over, or else the first season. `isPublic`: true for a season that is over. */
+  /**
+   * The newest season that is over; the newest season when none is over, and when the seasons could not be read.
+   * `isPublic`: true when anybody may download the season's bundle.
+   */
   proof: { season: number; isPublic: boolean };
 };
 

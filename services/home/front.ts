@@ -1,11 +1,13 @@
-/** Chart and newest seed hash of the home pages, shared by all readers for GOOD_FOR_MS. */
+/** Chart, newest seed hash and newest proof of the home pages, shared by all readers for GOOD_FOR_MS. */
 import { DEFAULT_SYMBOL } from '#core/market/ticker.ts';
 import type { Sql } from '#db/client.ts';
+import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { mostTraded } from '#db/queries/trading/trades.ts';
 import { type CandlesBody, candlesFor } from '#market/candles.ts';
 import type { Market, Profile, Quote } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { bundleFrom } from '../proof/bundle.ts';
 import type { Seasons } from '../season/seasons.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +29,11 @@ type Front = {
   chart: FrontChart | null;
   /** SHA-256 of the season's newest seed, hex; null before the first seed, and after a failed read. */
   lock: { season: number; hash: string } | null;
+  /**
+   * The newest season that is over. `publicFrom`: when its bundle becomes public, epoch ms. Null before the end of the
+   * first season, and after a failed read.
+   */
+  proof: { season: number; publicFrom: number } | null;
 };
 
 type Deps = {
@@ -39,7 +46,7 @@ type Deps = {
 
 export function createFront(deps: Deps) {
   const { clock, log, seasons } = deps;
-  let newest: Front = { chart: null, lock: null };
+  let newest: Front = { chart: null, lock: null, proof: null };
   /** The first read. Every request waits for it. */
   let first: Promise<void> | undefined;
   let until = 0;
@@ -52,12 +59,16 @@ export function createFront(deps: Deps) {
       log.warn({ err }, 'a part of the front page could not be read');
       return null;
     };
-    const [chart, lock] = await Promise.all([readChart(deps).catch(missing), readLock(deps).catch(missing)]);
-    newest = { chart, lock };
+    const [chart, lock, proof] = await Promise.all([
+      readChart(deps).catch(missing),
+      readLock(deps).catch(missing),
+      readProof(deps).catch(missing),
+    ]);
+    newest = { chart, lock, proof };
   }
 
   return {
-    /** Returns the cached chart and seed hash; while a new read is under way, the previous chart and hash. */
+    /** Returns the cached data. While a new read is under way, it returns the previous data. */
     async read(): Promise<Front> {
       if (clock.now() >= until) {
         until = clock.now() + GOOD_FOR_MS;
@@ -87,4 +98,11 @@ async function readLock({ seasons }: Deps): Promise<Front['lock']> {
   const season = seasons.current();
   const newest = season && (await seasons.commitments(season)).at(-1);
   return season && newest ? { season: season.number, hash: newest.hash } : null;
+}
+
+async function readProof({ sql, seasons }: Deps): Promise<Front['proof']> {
+  const newest = seasons.current();
+  if (!newest) return null;
+  const ended = newest.endedAt ? newest : await seasonByNumber(sql, newest.number - 1);
+  return ended && { season: ended.number, publicFrom: await bundleFrom(sql, ended) };
 }

@@ -29,13 +29,15 @@ import type { FrontChart } from './front.ts';
 const TOP = 5;
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
-type Context = Using<'clock' | 'front' | 'leaderboard' | 'log' | 'market' | 'seasons' | 'settings'>;
+type Context = Using<
+  'clock' | 'databaseClock' | 'front' | 'leaderboard' | 'log' | 'market' | 'seasons' | 'settings'
+>;
 
 export async function readLanding(ctx: Context): Promise<LandingView> {
   const { services } = ctx;
   const { seasons, front } = services;
   const season = seasons.current();
-  const [top, { chart, lock }] = await Promise.all([
+  const [top, { chart, lock, proof }] = await Promise.all([
     leadersOf(services, seasons.startCash(), TOP),
     front.read(),
   ]);
@@ -50,7 +52,10 @@ export async function readLanding(ctx: Context): Promise<LandingView> {
     review: season && reviewText(season, { ...ctx, now: services.clock.now() }),
     chart: chart && chartOf(ctx, chart),
     lock,
-    proof: { season: isOver || number === 1 ? number : number - 1, isPublic: isOver || number > 1 },
+    proof: {
+      season: proof?.season ?? number,
+      isPublic: proof !== null && proof.publicFrom <= services.databaseClock.now(),
+    },
   };
 }
 

@@ -67,9 +67,16 @@ export async function openBundle(deps: Deps, season: SeasonRow | null): Promise<
 }
 
 /** True when a season has ended and its seeds are public. The bundle also needs a chain. @param now epoch ms */
-export async function hasBundle(sql: Sql, { endedAt, terms }: SeasonRow, now: number): Promise<boolean> {
-  if (!endedAt || !terms) return false;
-  return terms.market !== 'simulated' || (await secretUntil(sql, endedAt)) <= now;
+export const hasBundle = async (sql: Sql, season: SeasonRow, now: number): Promise<boolean> =>
+  (await bundleFrom(sql, season)) <= now;
+
+/**
+ * Returns when the bundle of a season with a chain becomes public, epoch ms; 0 for an ended season without secret facts.
+ * Infinity until the season has ended and a next seed is planned, and for a season without stored terms.
+ */
+export async function bundleFrom(sql: Sql, { endedAt, terms }: SeasonRow): Promise<number> {
+  if (!endedAt || !terms) return Number.POSITIVE_INFINITY;
+  return terms.market === 'simulated' ? await secretUntil(sql, endedAt) : 0;
 }
 
 /**

@@ -35,6 +35,7 @@ import { noPython } from '../helpers/python.ts';
 import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
 import type { Line, Targets } from '../helpers/tampered-lines.ts';
 import { SALTS, TAMPERINGS, type Tampering } from '../helpers/tampering.ts';
+import { until } from '../helpers/until.ts';
 
 const BUNDLE = '/competitions/1/bundle';
 const TRADERS = 12;
@@ -75,6 +76,17 @@ test('it comes once the last seed is public, and says until then when', async ()
     json: { code: 'BUNDLE_NOT_YET', reason: 'ended', params: { at: startsAt } },
   });
   expect((await admin.get('/competitions/1', { accept: 'text/html' })).text).not.toContain(BUNDLE);
+  let reads = 0;
+  // another address each time: the server stores a page for a second
+  const landing = async () => (await visitor.get(`/?read=${reads++}`, { accept: 'text/html' })).text;
+  const isOffered = async () => (await landing()).includes('href="/competitions/1/check"');
+  expect(await isOffered()).toBe(false);
+  await until(async () => (await server.services.front.read()).proof !== null);
+  expect(await isOffered()).toBe(false);
+  time.ms = Date.parse(startsAt) - 1;
+  expect(await isOffered()).toBe(false);
+  time.ms += 1;
+  expect(await isOffered()).toBe(true);
   time.ms += 3 * 60_000;
   await server.services.seasons.refresh();
   expect((await admin.get('/competitions/1', { accept: 'text/html' })).text).toContain(BUNDLE);

@@ -10,6 +10,8 @@ const HTML = { accept: 'text/html' };
 const SITE = 'https://paperpit.example';
 
 const market = heldMarket({ AAPL: '100' });
+/** By how much the site's clock is ahead, ms. */
+let ahead = 0;
 let server: TestServer;
 let ann: Client;
 let admin: Client;
@@ -17,6 +19,7 @@ beforeAll(async () => {
   server = await startServer({
     env: { PUBLIC_URL: SITE, TRUST_PROXY: '1' },
     market,
+    clock: { now: () => Date.now() + ahead },
   });
   admin = await server.admin();
   ann = await server.register('ann');
@@ -348,6 +351,9 @@ describe('the landing', () => {
   test('a season that is over: when the next one starts', async () => {
     await admin.post('/api/toggle-competition', { active: false });
     await server.services.leaderboard.pass(true);
+    // the next seed is in effect, so the season's seeds are public
+    ahead = 2 * 60_000;
+    await until(async () => (await server.services.front.read()).proof !== null);
     const said = words((await read('/?new=4')).text);
     for (const each of [
       'Season 1 is over',
