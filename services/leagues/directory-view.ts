@@ -39,30 +39,36 @@ function timesOf(
   ];
 }
 
+/** Returns page `pageNumber` (from 1) of the directory, or the last page. */
 export async function directoryView(
   ctx: Reader<'leagues' | 'seasons'>,
-  page: number,
+  pageNumber: number,
 ): Promise<DirectoryView> {
   const { services, t } = ctx;
-  const { leagues, total } = await services.leagues.directory(rangeOf(page));
+  const answer = await services.leagues.directory(rangeOf(pageNumber));
+  const pages = pagesOf(answer.total);
+  const page = Math.min(pageNumber, pages);
+  const { leagues } = page === pageNumber ? answer : await services.leagues.directory(rangeOf(page));
   return {
     leagues: leagues.map((league) => {
       const { id, name } = league;
       return { id, name, facts: [kindText(t, league), membersText(t, league), ...timesOf(ctx, league)] };
     }),
     page,
-    pages: pagesOf(total),
+    pages,
   };
 }
 
-/** Returns a listed league for non-members: its rules and the members' names, no figures. */
+/** Returns a listed league for non-members: its rules and a page of the members' names, no figures. */
 export async function listedView(
   ctx: Reader<'leagues' | 'seasons' | 'settings'>,
   league: League,
-  page: number,
+  pageNumber: number,
 ): Promise<ListedView> {
   const { services, user, t } = ctx;
   const { id, joining, members } = league;
+  const pages = pagesOf(members);
+  const page = Math.min(pageNumber, pages);
   const [refusal, people] = await Promise.all([
     services.leagues.refusal(league, user),
     services.leagues.people(id, ['in'], rangeOf(page)),
@@ -75,6 +81,6 @@ export async function listedView(
     refusal: refusal && ctx.say(textsOf(refusal)),
     people: people.map(({ userId, username }) => ({ userId, username })),
     page,
-    pages: pagesOf(members),
+    pages,
   };
 }

@@ -114,6 +114,8 @@ describe('listing', () => {
     expect(first.match(/href="\/leagues\/[2-9A-Z]{6}"/g)).toHaveLength(50);
     expect(first.indexOf('Crowded 60<')).toBeLessThan(first.indexOf('Crowded 59<'));
     expect(textOf(await directory(owner, 2))).toContain('Crowded 10');
+    // a page beyond the last one, after leagues have ended
+    expect(textOf(await directory(owner, 9))).toContain('Crowded 10');
     await server.sql`
       insert into leagues (id, code, season_number, owner_id, name, about, prize, joining, is_late_open, is_listed, created_at)
       select translate(lpad(n::text, 6, 'X'), '01', 'AB'), translate(lpad(n::text, 8, 'X'), '01', 'AB'), 1, ${owner.userId},
@@ -145,6 +147,7 @@ describe('the page of a listed league', () => {
     expect(text).toContain('It is in the directory');
     expect(text).toContain('olga_lists');
     expect(text).not.toMatch(/Place 1|7,000\.00/);
+    expect(textOf((await reader.get(`/leagues/${league.id}?page=9`, PAGE)).text)).toBe(text);
     expect(page.text).not.toContain(league.code);
     for (const path of ['', '/roster', '/trades', '/equity'])
       expect((await reader.get(`/api/leagues/${league.id}${path}`)).status).toBe(404);
