@@ -1,5 +1,6 @@
 /** The desk of a private game: every figure of a member's account, the game's days, and three files. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { MarketUnavailableError } from '#market/market.ts';
 import { storeGameDays } from '#services/leagues/game-days.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
@@ -202,4 +203,38 @@ test('a game of 100 over a year is one file', async () => {
   expect(rows.length).toBeGreaterThan(36_000);
   await deskText();
   console.log(`file ${fileMs.toFixed(0)} ms, desk ${(performance.now() - deskBegun).toFixed(0)} ms`);
+});
+
+test('an outage of prices delays the day of the games that need them, and of no other', async () => {
+  const owner = await server.register('owner_of_two');
+  const fields = { joining: 'open', isLateOpen: true, kind: 'own', startCash: '10000' };
+  const begin = async (name: string) => {
+    const endsAt = new Date(now + 4 * DAY).toISOString();
+    return (await owner.post<League>('/api/leagues', { ...fields, name, endsAt })).json;
+  };
+  const games = [await begin('One'), await begin('Another')].sort((a, b) => (a.id < b.id ? -1 : 1));
+  // games are stored by their ids: the first one fails
+  const order = { user_id: owner.userId, symbol: 'AAPL', action: 'buy', quantity: 10, game: games[0]!.id };
+  market.set('AAPL', '100');
+  expect((await owner.post('/api/trade', order)).status).toBe(200);
+  market.set('AAPL', '150');
+  now += DAY;
+  const outage = async (): Promise<never> => {
+    throw new MarketUnavailableError('UNAVAILABLE.data');
+  };
+  await expect(
+    storeGameDays({ sql: server.sql, market: { ...market, quotes: outage } }, now),
+  ).rejects.toBeInstanceOf(MarketUnavailableError);
+  const stored = async () =>
+    (
+      await server.sql<{ leagueId: string; equity: string }[]>`
+        select league_id as "leagueId", equity from league_days
+        where league_id in ${server.sql(games.map(({ id }) => id))} order by league_id`
+    ).map(({ leagueId, equity }) => [leagueId, equity]);
+  expect(await stored()).toEqual([[games[1]!.id, '10000.00']]);
+  expect(await days()).toBe(1);
+  expect(await stored()).toEqual([
+    [games[0]!.id, '10500.00'],
+    [games[1]!.id, '10000.00'],
+  ]);
 });
