@@ -1,4 +1,4 @@
-/** Creates all services by the `createX(deps)` or the class of their files. */
+/** Creates all services. The file of each exports a `createX(deps)` or a class. */
 import { join } from 'node:path';
 import type { Sql } from '#db/client.ts';
 import { forgetNotifications } from '#db/queries/account/notifications.ts';
@@ -98,13 +98,13 @@ type Base = {
   /** 32 random bytes of this installation. signing.ts derives a key for each purpose. */
   secret: Uint8Array;
   queries: QueryWatch;
-  /** Null without a replica: the database serves old seasons too. */
+  /** A copy of the database that serves finished seasons; null when `sql` serves them too. */
   replica: Sql | null;
 };
 
 export type Services = ReturnType<typeof createServices>;
 
-/** A request's context with only the named services, so that a function's signature says which it needs. */
+/** A request's context with only the named services, so that a function's signature names the services it uses. */
 export type Using<
   Name extends keyof Services,
   Context extends { services: Services } = RequestContext,
@@ -197,7 +197,10 @@ function createParts(base: Base) {
   };
 }
 
-/** Returns hooks for a game's end, in its transaction and after the commit, and for a member who leaves a game. */
+/**
+ * Returns the hooks of a game's end, `onSeasonEnd` in its transaction and `onSeasonEnded` after the commit, and `onLeave`
+ * for a member who leaves a game.
+ */
 const endsOf = (adjustments: () => OrderAdjustments) => ({
   onSeasonEnd: ((tx, id, end) =>
     adjustments().endSeason(tx, id, end)) satisfies OrderAdjustments['endSeason'],
@@ -230,7 +233,7 @@ type AllParts = ReturnType<typeof createParts> &
   ReturnType<typeof createOperations> &
   ReturnType<typeof createTelling> & { lookForDelistings: () => Promise<void>; gameKeeper: GameKeeper };
 
-/** Services with a timer each, which start and stop in any sequence. */
+/** Services with a timer each. They may start and stop in any order. */
 const watchesOf = ({ splits, dividends, practiceMargin, practiceSamples, gameKeeper }: AllParts) => [
   splits,
   dividends,

@@ -56,7 +56,7 @@ export function nextOrder(
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const isCrowded = open.length >= MAX_POSITIONS || cash < MIN_CASH;
   if (open.length > 0 && (isCrowded || random() < 0.4)) {
-    // the oldest position may have a profit large enough to be announced
+    // the oldest position is the likeliest to have a profit that the site announces
     const position = open[0]!;
     const action = position.isShort ? 'cover' : 'sell';
     const half = quantityMicros(position.quantity / 2n);
@@ -66,7 +66,7 @@ export function nextOrder(
   const symbol = pick(symbols.filter((s) => !open.some((p) => p.symbol === s)));
   if (isCrowded || !symbol) return null;
   const share = 0.15 + 0.6 * nerve * random();
-  // whole dollars, as people type them
+  // whole hundreds of dollars, as people type them
   const target = BigInt(Math.floor(Number(cash) * share));
   const amount = cents(((most !== null && most < target ? most : target) / 10_000n) * 10_000n);
   if (amount < 10_000n) return null;

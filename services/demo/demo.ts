@@ -37,7 +37,7 @@ export function createDemo(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Returns the favourites that the market has. The first call asks the market, so that most starts need not wait. */
+  /** Returns the favourites that the market has. Only the first call asks the market. */
   async function tradable(): Promise<string[]> {
     if (symbols.length > 0) return symbols;
     const favourites = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
@@ -137,7 +137,7 @@ async function wearItems(
   }
 }
 
-/** Returns the dearest affordable item of each type in turn. `taste` varies the choice. */
+/** Returns the dearest affordable item of each type in turn. `taste` selects one of several at the same price. */
 function inventory(taste: number, tkf: number): CatalogueItem[] {
   let budget = tkf;
   return WISHES.flatMap((type) => {

@@ -31,7 +31,7 @@ type Past = {
   samples(): PriceSample[];
 };
 
-/** Loads hourly bars of the last DAYS, or two months of daily bars from a market without hourly ones. */
+/** Loads the hourly bars of the last DAYS days, or two months of daily bars from a market without hourly bars. */
 async function openPast(market: Market, symbols: readonly string[]): Promise<Past> {
   const { intraday } = market.capabilities;
   const [interval, seconds, days] = intraday ? (['1h', 3600, DAYS] as const) : (['1D', DAY_S, 60] as const);

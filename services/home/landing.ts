@@ -1,4 +1,4 @@
-/** The visitors' home page, from memory: season, first five of the leaderboard, chart and newest seed hash. */
+/** Builds the visitors' home page from memory: season, top of the leaderboard, chart, newest seed hash and proof. */
 import type {
   LandingChart,
   LandingRow,
@@ -90,7 +90,7 @@ function seasonOf(
   };
 }
 
-/** Splits a duration into days and hours; on the last day into hours and minutes. */
+/** Splits a duration into days and hours, or a duration of less than a day into hours and minutes. */
 function timeLeft(ms: number): TimeUnits {
   const units: TimeUnits = [
     { unit: 'day', count: Math.floor(ms / DAY_MS) },

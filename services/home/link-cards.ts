@@ -1,4 +1,4 @@
-/** Pictures of shared links, rendered one at a time. The newest two hundred are cached. */
+/** Pictures of shared links, rendered one at a time. The newest MAX_CARDS are cached. */
 import { join } from 'node:path';
 import type { Card } from '#components/home/card.ts';
 import { formatChange, formatDollars, formatNumber, formatPrize } from '#core/locale/format.ts';
@@ -27,7 +27,7 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
   let isBusy = false;
 
   async function render(key: string, svg: string): Promise<CardPicture> {
-    // an optional package: without it links have the site's own picture
+    // an optional package: without this package all links have the site's own picture
     const { renderAsync } = await import('@resvg/resvg-js');
     const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: 'Host Grotesk' };
     const image = await renderAsync(svg, { font });
@@ -40,8 +40,8 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
 
   return {
     /**
-     * Returns the PNG of an SVG, rendered when this key's SVG has changed. When another card is being rendered, or
-     * rendering fails, it returns the key's previous picture; null without one.
+     * Returns the PNG of an SVG, rendered when this key's SVG has changed. Returns the key's previous picture (null
+     * without a previous picture) while another card is being rendered, and when rendering fails.
      * @param svg null when the card cannot be drawn
      */
     async png(key: string, svg: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -113,7 +113,7 @@ export async function seasonCardOf(
   };
 }
 
-/** Returns the address of the site's own picture, in the language if it exists, else the default one. */
+/** Returns the address of the site's own picture in the language, or of the default picture when the language has none. */
 export function siteCardOf(locale: Locale): string {
   const picture = `og/site-${locale}.png`;
   return hasAsset(picture) ? `/${picture}` : '/og/site.png';
@@ -123,7 +123,7 @@ export function siteCardOf(locale: Locale): string {
 export const cardHref = (path: string, locale: Locale) =>
   `/og${path}.png${locale === DEFAULT_LOCALE ? '' : `?l=${locale}`}`;
 
-/** Returns the picture, or a redirect to the site's own. Other sites may embed it. */
+/** Responds with the picture, or with a redirect to the site's own picture. Other sites may embed the response. */
 export function cardAnswer(png: Uint8Array<ArrayBuffer> | null, locale: Locale): Response {
   const headers = { 'cross-origin-resource-policy': 'cross-origin' };
   if (!png)

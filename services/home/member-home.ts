@@ -50,7 +50,7 @@ import { type AccountView, viewAccount } from '../trading/portfolio.ts';
 import { chartOf, leadersOf } from './landing.ts';
 
 const PRACTICE_POINTS = 60;
-/** Most rows on the card of positions. /portfolio has them all. */
+/** Most positions on their card; /portfolio lists all. */
 const MOST_POSITIONS = 4;
 
 type Reader = Using<

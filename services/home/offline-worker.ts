@@ -1,7 +1,7 @@
 /**
- * Returns the text of the site's service worker. When a browser cannot reach the site, it shows `page`, which is part
- * of the worker: the worker stores nothing, so no private page and no old price can appear. A changed text takes over
- * at once and deletes all caches of the site.
+ * Returns the text of the site's service worker. When a browser cannot reach the site, the worker shows `page`, which
+ * its text contains. The worker stores nothing, so no private page and no old price can appear. A worker with a changed
+ * text takes over at once and deletes all caches of the site.
  * @param page a whole document @param policy its content security policy
  */
 export function offlineWorkerText(page: string, policy: string): string {

@@ -90,7 +90,7 @@ async function changeGame(
     endsAt: game.endsAt.getTime(),
     positionView,
   };
-  // open transactions of trades finish by the old rules; later trades get the new rules
+  // waits for the trades in open transactions, which follow the old rules
   await lockGame(tx, seasonId);
   const chosen = await chosenTickers(market, fields.game.rules, rules);
   const next = changedTerms(previous, { ...fields.game, rules: chosen }, now);

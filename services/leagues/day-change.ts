@@ -1,4 +1,4 @@
-/** A member's returns since midnight of the reader's zone, the day of portfolio and home. */
+/** Computes a member's returns since midnight in the reader's time zone, like the pages of the portfolio and home. */
 import { type EquityPoint, equityAt } from '#core/leaderboard/equity.ts';
 import { startOfDay } from '#core/locale/zone.ts';
 import type { LeagueGame } from '#core/season/game.ts';

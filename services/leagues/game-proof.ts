@@ -63,7 +63,7 @@ export async function openGameBundle(
   });
 }
 
-/** Returns the newest link of a game's chain as the page stores it; null without a chain. */
+/** Returns the newest link of a game's chain, for the page to store in the browser; null without a chain. */
 export async function gameHead({ sql }: Pick<Services, 'sql'>, { game }: League): Promise<SeenHead | null> {
   if (!game?.hasChain) return null;
   const { season, seq, head, at } = await readHead(sql, { id: game.seasonId, number: game.seasonId });

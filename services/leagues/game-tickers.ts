@@ -8,7 +8,7 @@ import { askMarket } from '../market/quotes.ts';
 
 export type TickerMarket = Pick<Market, 'isListed' | 'screen'>;
 
-/** Most symbols of one sector, the biggest companies: a price feed's response has no more. */
+/** Most symbols of one sector, its biggest companies. A price feed returns no more in one response. */
 const SECTOR_TICKERS = 500;
 
 /** Returns the symbols that the market does not have. A symbol passes when the market does not answer. */

@@ -170,7 +170,7 @@ export function createJoining(deps: JoinDeps) {
     async join(request: Request, user: SessionUser, text: string) {
       const invitation = await invited(request, user, text);
       return await enter(invitation, user, (league) => {
-        // the code may have been replaced since it was read
+        // the owner may have replaced the code meanwhile
         if (!league || league.code !== invitation.code || league.archivedAt) throw fail('NO_SUCH_INVITATION');
         return league;
       });

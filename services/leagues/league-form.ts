@@ -1,4 +1,4 @@
-/** The values of a league's form. */
+/** The values of a league's form: of a new league, of a stored league, and as typed into a refused form. */
 import type { GameValues } from '#components/leagues/view.ts';
 import {
   LEAGUE_KINDS,

@@ -102,7 +102,7 @@ const membersOf = (members: readonly TableMember[], endedAt: Date | null): reado
 function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer): LeagueTable {
   const { figures, mine, takenAt, phase, isLate, startCash } = source;
   const byUser = new Map(members.map((member) => [member.userId, member]));
-  // `base` is the equity at which the member joined: earlier figures would show changes from before
+  // `base` is the member's equity on joining: figures from before would give a return from before
   const isNewer = ({ base, joinedAt }: TableMember) => base === null || takenAt >= joinedAt.getTime();
   const publicAmount = (amount: Cents) => (isLate ? coarse(amount, startCash) : amount);
   const entries = members.map((member): LeagueEntry => {

@@ -26,7 +26,7 @@ type LeagueEvent =
   | 'overPlace';
 
 const BAD: readonly LeagueEvent[] = ['refused', 'removed', 'archived', 'deleted', 'undecided'];
-/** Events after which the page of the league does not exist for the person. */
+/** Events after which the person cannot open the page of the league. */
 const WITHOUT_PAGE: readonly LeagueEvent[] = ['refused', 'removed', 'readmitted', 'deleted', 'undecided'];
 
 /** Returns a person's notification of an event. @param params values of its wording beside the league's name */

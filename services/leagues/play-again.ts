@@ -14,8 +14,8 @@ import { type StartDeps, startLeague } from './start-league.ts';
 /**
  * Starts a game at once, with the settings and the duration of a game that is over, and invites that game's members.
  * A repeated call starts and sends nothing.
- * @returns the new league, or the one from an earlier call; `missing` has the symbols and sectors that have left the
- * market, which the new game lacks
+ * @returns the new league, or the league of an earlier call; `missing` has the symbols and sectors that have left the
+ * market, so that the new game lacks them
  * @throws NOT_FOUND for everybody but the owner, and while the game is not over; INVALID when the market has none of
  * its symbols; the codes of startLeague
  */

@@ -103,7 +103,7 @@ async function carryOut(deps: JoinDeps, step: Step, { action, reason = '' }: Mem
 type Archiving = { user: SessionUser; id: string; reason: string | undefined };
 type Archived = { outcome: 'deleted' | 'archived'; notices: Notice[] };
 
-/** Archives or deletes a league. @returns the outcome, and the notifications that it causes @throws NOT_FOUND, INVALID */
+/** Archives or deletes a league. @returns the outcome, and the notifications to publish @throws NOT_FOUND, INVALID */
 async function archiveIn(
   tx: Transaction,
   { clock, seasons }: JoinDeps,
@@ -138,7 +138,7 @@ async function archiveIn(
   return { outcome: 'archived', notices: [...notices, toOwner] };
 }
 
-/** Approves requests. @returns the notifications @throws NOT_FOUND, LEAGUE_ENDED */
+/** Approves requests. @returns the notifications to publish @throws NOT_FOUND, LEAGUE_ENDED */
 async function approveIn(
   tx: Transaction,
   deps: JoinDeps,

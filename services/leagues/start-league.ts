@@ -141,7 +141,7 @@ type Previous = { id: string; tell: (tx: Transaction, league: Started) => Promis
 /**
  * Starts a league with its owner as the first member: over the running or next season, or with a private game.
  * @param origin.previous the league that the new one continues @param origin.used the Idempotency-Key of the request
- * @returns `isNew` false with the league that continues `previous` already
+ * @returns the new league; `isNew` is false for a league that continued `previous` before this call
  * @throws INVALID, TOO_MANY_LEAGUES, ACCOUNT_TOO_NEW, UNAVAILABLE; TOO_MANY after five in an hour
  */
 export async function startLeague(

@@ -57,7 +57,7 @@ export function notFresh(market: Pick<Market, 'now' | 'capabilities'>, symbol: s
   return opensAt === null ? stale(symbol) : marketClosed(opensAt);
 }
 
-/** Returns a ticker in its canonical spelling. @throws AppError UNKNOWN_SYMBOL when the text cannot be a ticker */
+/** Returns the canonical spelling of a ticker. @throws AppError UNKNOWN_SYMBOL when the text cannot be a ticker */
 export function knownTicker(text: string): string {
   const symbol = tickerOf(text);
   if (symbol === null) throw unknownSymbol(text);
