@@ -14,6 +14,8 @@ const FURTHEST_START_MS = 90 * DAY_MS;
 export const MOST_TICKERS = 200;
 export const MOST_SECTORS = 5;
 export const MOST_DAY_TRADES = 200;
+/** Start cash of a private game whose owner chooses none, $100,000. */
+export const GAME_START_CASH = cents(100_000_00n);
 
 const wholeMinutes = (ms: number): number => ms - (ms % MINUTE_MS);
 

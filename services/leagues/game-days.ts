@@ -20,11 +20,10 @@ export const gameDayOf = (at: number): string => new Date(at).toISOString().slic
 /** Returns the equity of each member: the start cash for a member without an account. */
 export function equityOfAll(
   userIds: readonly number[],
-  accounts: readonly GameFigures[],
+  figures: ReadonlyMap<number, GameFigures>,
   startCash: Cents,
 ): { userId: number; equity: Cents }[] {
-  const equities = new Map(accounts.map(({ userId, equity }) => [userId, equity]));
-  return userIds.map((userId) => ({ userId, equity: equities.get(userId) ?? startCash }));
+  return userIds.map((userId) => ({ userId, equity: figures.get(userId)?.equity ?? startCash }));
 }
 
 type Deps = { sql: Sql; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> };
@@ -49,8 +48,8 @@ export async function storeGameDays({ sql, market }: Deps, now: number): Promise
       // throws while the market is unavailable: gameFigures would then value positions at their cost
       if (symbols.length > 0) await market.quotes(symbols);
       const members = (await tableMembers(tx, [id])).map(({ userId }) => userId);
-      const accounts = await gameFigures({ sql: tx, market }, id, members);
-      await storeDay(tx, id, day, equityOfAll(members, accounts, league.game.startCash));
+      const figures = await gameFigures({ sql: tx, market }, id, members);
+      await storeDay(tx, id, day, equityOfAll(members, figures, league.game.startCash));
     }),
   );
   return games.length;

@@ -8,7 +8,6 @@ import type { Market } from '#market/market.ts';
 import { valuationPrices } from '../trading/portfolio.ts';
 
 export type GameFigures = {
-  userId: number;
   cash: Cents;
   equity: Cents;
   realised: Cents;
@@ -17,23 +16,25 @@ export type GameFigures = {
   largest: Cents;
 };
 
-/** Returns the figures of the members who have an account in the game. All are valued at the same prices. */
+/** Returns the figures of the members who have an account in the game, by user id. All are valued at the same prices. */
 export async function gameFigures(
   { sql, market }: { sql: Queryable; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> },
   game: LeagueGame,
   userIds: readonly number[],
-): Promise<GameFigures[]> {
-  if (userIds.length === 0) return [];
+): Promise<Map<number, GameFigures>> {
+  if (userIds.length === 0) return new Map();
   const holdings = await readHoldingsOf(sql, userIds, game);
   const open = [...holdings.values()].flatMap((account) => account.open);
   const live = new Set(open.filter(({ mark }) => mark === null).map(({ position }) => position.symbol));
   const prices = await valuationPrices(sql, market, [...live]);
   for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
-  return [...holdings].map(([userId, { cash, realised, trades, open }]) => {
+  const figures = new Map<number, GameFigures>();
+  for (const [userId, { cash, realised, trades, open }] of holdings) {
     const positions = open.map(({ position }) => position);
     const { equity, items } = valueAccount(cash, positions, prices);
     let largest = cents(0n);
     for (const { value } of items) if (value > largest) largest = value;
-    return { userId, cash, realised, trades, equity, largest };
-  });
+    figures.set(userId, { cash, realised, trades, equity, largest });
+  }
+  return figures;
 }

@@ -112,12 +112,7 @@ async function endGame(
   const requests = await tellUndecided(tx, { id }, endedAt);
   const members = await tableMembers(tx, [id]);
   const userIds = members.map(({ userId }) => userId);
-  const figures = new Map(
-    (await gameFigures({ sql: tx, market: deps.market }, id as LeagueGame, userIds)).map((each) => [
-      each.userId,
-      each,
-    ]),
-  );
+  const figures = await gameFigures({ sql: tx, market: deps.market }, id as LeagueGame, userIds);
   const entries = members.flatMap(({ userId, hasLeft }) => {
     const account = figures.get(userId);
     return account
@@ -125,22 +120,16 @@ async function endGame(
       : [];
   });
   const placed = rankLeague(entries);
-  const table = placed.map(({ userId, equity, place }, i) => ({
-    userId,
-    equity,
-    place,
-    rowNumber: i + 1,
-    rank: 'CADET' as const,
-    isDisqualified: false,
-    cash: figures.get(userId)!.cash,
-    realised: figures.get(userId)!.realised,
-    trades: figures.get(userId)!.trades,
-  }));
+  const table = placed.map(({ userId, equity, place }, i) => {
+    const { cash, realised, trades } = figures.get(userId)!;
+    const row = { userId, equity, place, rowNumber: i + 1, rank: 'CADET' as const, isDisqualified: false };
+    return { ...row, cash, realised, trades };
+  });
   await writeResults(tx, seasonId, table);
   // a game from before private games had chains has no chain to close
   if ((await rulesOverTime(tx, seasonId)).length > 0)
     await closeChain(tx, await seasonById(tx, seasonId), endedAt);
-  const equities = equityOfAll(userIds, [...figures.values()], startCash);
+  const equities = equityOfAll(userIds, figures, startCash);
   await storeDay(tx, id, gameDayOf(endedAt.getTime()), equities);
   const places = new Map(placed.map(({ userId, place }) => [userId, place]));
   const present = members.filter(({ hasLeft }) => !hasLeft);

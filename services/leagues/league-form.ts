@@ -9,6 +9,7 @@ import {
 } from '#core/leagues/leagues.ts';
 import {
   GAME_RULES,
+  GAME_START_CASH,
   type GamePreset,
   type GameRules,
   type GameTerms,
@@ -16,7 +17,6 @@ import {
 } from '#core/leagues/own-game.ts';
 import { utcToZoned } from '#core/locale/zone.ts';
 import { writeCents } from '#core/money/money.ts';
-import { cents } from '#core/money/units.ts';
 import { NO_RULES } from '#core/trading/season-rules.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
 import type { RequestContext } from '#framework/define.ts';
@@ -24,7 +24,6 @@ import type { RequestContext } from '#framework/define.ts';
 type Reader = Pick<RequestContext, 't' | 'zone'>;
 
 const DAY_MS = 86_400_000;
-const FORM_CASH = cents(100_000_00n);
 const FORM_DAYS = 30;
 
 function gameValues(
@@ -72,7 +71,7 @@ export function newLeagueValues(
     },
     game: gameValues(
       {
-        startCash: FORM_CASH,
+        startCash: GAME_START_CASH,
         rules,
         startsAt: null,
         positionView: 'never',

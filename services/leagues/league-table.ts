@@ -126,8 +126,9 @@ function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer
 
 /** How long the figures of a running private game are cached, ms. */
 const KEPT_MS = 5_000;
+type Figures = ReadonlyMap<number, GameFigures>;
 /** Reads the figures of the members who have an account in the game, by user id. */
-export type ReadGame = (id: string, userIds: readonly number[]) => Promise<ReadonlyMap<number, GameFigures>>;
+export type ReadGame = (id: string, userIds: readonly number[]) => Promise<Figures>;
 
 /** Returns a function that values a private game, and caches the figures for KEPT_MS. */
 export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Clock }): ReadGame {
@@ -138,9 +139,7 @@ export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Cl
     const key = `${id} ${userIds.toSorted().join(' ')}`;
     const entry = entries.get(key);
     if (entry) return await entry.figures;
-    const figures = gameFigures({ sql, market }, id as LeagueGame, userIds).then(
-      (accounts) => new Map(accounts.map((account) => [account.userId, account])),
-    );
+    const figures = gameFigures({ sql, market }, id as LeagueGame, userIds);
     entries.set(key, { at: now, figures });
     // a failed read must leave the cache
     figures.catch(() => entries.delete(key));
@@ -167,20 +166,17 @@ async function ownTable(
     const results = new Map(
       (await resultStandingsOf(sql, seasonId, userIds)).map((row) => [row.userId, row]),
     );
-    const rows = members.map((member) => {
-      const result = results.get(member.userId);
-      const { userId, joinedAt, changedAt, hasLeft } = member;
-      const place = result?.place ?? null;
-      const row = { userId, joinedAt, changedAt, hasLeft, place, isRanked: place !== null, base: startCash };
-      const { cash = startCash, trades = 0, equity = startCash, rowNumber } = result ?? {};
-      return {
-        row: { ...row, equity, cash, trades },
-        n: rowNumber ?? members.length + 1,
-      };
+    const numberOf = ({ userId }: TableMember) => results.get(userId)?.rowNumber ?? members.length + 1;
+    const sorted = members.toSorted((a, b) => numberOf(a) - numberOf(b));
+    const rows = sorted.map(({ userId, joinedAt, changedAt, hasLeft }): LeagueTableRow => {
+      const result = results.get(userId);
+      const { place = null, cash = startCash, trades = 0, equity = startCash } = result ?? {};
+      const isRanked = place !== null;
+      return { userId, joinedAt, changedAt, hasLeft, place, isRanked, base: startCash, equity, cash, trades };
     });
-    return { ...head, rows: rows.sort((a, b) => a.n - b.n).map(({ row }) => row) };
+    return { ...head, rows };
   }
-  const figures = phase === 'running' ? await readGame(id, userIds) : new Map<number, GameFigures>();
+  const figures: Figures = phase === 'running' ? await readGame(id, userIds) : new Map();
   const byUser = new Map(members.map((member) => [member.userId, member]));
   const entries = members.map(({ userId, hasLeft }): LeagueEntry => {
     const account = figures.get(userId);

@@ -31,7 +31,6 @@ import type { LeagueRoster } from './roster.ts';
 
 type Reader = Pick<RequestContext, 't' | 'locale' | 'zone' | 'flash'> & { user: SessionUser };
 type Run = { league: League; isOwner: boolean; mayDecide: boolean };
-type DeskFile = LeagueDeskView['files'][number];
 type Query = { by: RosterColumn; dir?: RosterDirection; page: number; member?: number };
 
 const MOST_REMOVED = 100;
@@ -91,14 +90,12 @@ function notesOf(
   ];
 }
 
-function filesOf({ t }: Pick<Reader, 't'>, { league }: Run): DeskFile[] {
-  const roster = { href: `/api/leagues/${league.id}/roster`, label: t('leagues:desk.rosterFile') };
-  if (!league.game) return [roster];
-  return [
-    roster,
-    { href: `/api/leagues/${league.id}/trades`, label: t('leagues:desk.tradesFile') },
-    { href: `/api/leagues/${league.id}/equity`, label: t('leagues:desk.equityFile') },
-  ];
+function filesOf({ t }: Pick<Reader, 't'>, { league }: Run): LeagueDeskView['files'] {
+  const names = league.game ? (['roster', 'trades', 'equity'] as const) : (['roster'] as const);
+  return names.map((name) => ({
+    href: `/api/leagues/${league.id}/${name}`,
+    label: t(`leagues:desk.${name}File`),
+  }));
 }
 
 const roleOf = ({ league }: Pick<Run, 'league'>, helpers: ReadonlySet<number>, { userId }: RosterMember) =>

@@ -8,8 +8,13 @@ import {
   LISTING_DAYS,
   mayList,
 } from '#core/leagues/leagues.ts';
-import { type GameInput, type GameTerms, gameTimesProblem, rulesOfGame } from '#core/leagues/own-game.ts';
-import { cents } from '#core/money/units.ts';
+import {
+  GAME_START_CASH,
+  type GameInput,
+  type GameTerms,
+  gameTimesProblem,
+  rulesOfGame,
+} from '#core/leagues/own-game.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { LEAGUE_ID_LENGTH, type LeagueGame } from '#core/season/game.ts';
@@ -35,11 +40,9 @@ export async function demandListing(sql: Queryable, userId: number, now: number)
   if (!since || !mayList(since, now)) throw fail('ACCOUNT_TOO_NEW', { params: { count: LISTING_DAYS } });
 }
 
-const START_CASH = cents(100_000_00n);
-
 /** @throws INVALID */
 function termsOf(
-  { startCash = START_CASH, startsAt, endsAt, rules, positionView = 'never' }: GameInput,
+  { startCash = GAME_START_CASH, startsAt, endsAt, rules, positionView = 'never' }: GameInput,
   now: number,
 ): GameTerms {
   const start = Math.max(startsAt ?? now, now);
