@@ -1,8 +1,10 @@
 /** The prizes offered to winners: claiming, declining, lapsing, and erasing the data of old payments. */
+import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { PrizeClaim } from '#core/contract/prizes.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
+import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import {
   eraseClaims,
@@ -66,11 +68,17 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       });
     },
 
-    /** Returns a winner's name, contact and payment details; the audit log records the access. @throws NOT_FOUND */
+    /**
+     * Returns a winner's name, contact and payment details; the audit log records the access.
+     * @throws UNKNOWN_TRADER, NOT_FOUND
+     */
     async show(
       admin: SessionUser,
-      { season: number, username, userId }: { season: number; username: string; userId: number },
+      { season: number, ...winner }: { season: number; username: string },
     ): Promise<Omit<PrizeClaim, 'isAdult'>> {
+      const trader = await findTrader(sql, usernameKey(winner.username), { isForStaff: true });
+      if (!trader) throw fail('UNKNOWN_TRADER');
+      const { id: userId, username } = trader;
       const season = await seasonByNumber(sql, number);
       const stored = season && (await readClaim(sql, season.id, userId));
       if (!stored) throw fail('NOT_FOUND');

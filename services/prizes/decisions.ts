@@ -24,7 +24,7 @@ import { rerankResults } from '../season/results.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { confirmIn, dealAgain, prizeAmounts, prizeText, readVerdict } from './deal.ts';
 
-export type TraderInSeason = { season: number; username: string };
+type TraderInSeason = { season: number; username: string };
 type Season = rows.SeasonRow;
 
 /** @throws NOT_FOUND, UNKNOWN_TRADER */

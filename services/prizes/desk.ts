@@ -1,8 +1,4 @@
 /** The admins' view of a season's prizes: awards, doubts about the winners, and the decisions so far. */
-import { usernameKey } from '#core/account/username.ts';
-import type { SessionUser } from '#core/account/visitor.ts';
-import { fail } from '#core/refusals/refusals.ts';
-import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import {
   type Evidence,
   type SeasonAward,
@@ -14,7 +10,7 @@ import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
 
-export type DeskAward = SeasonAward & Evidence;
+type DeskAward = SeasonAward & Evidence;
 
 /** Reads the awards of a finished season by place, and its decisions, oldest first. */
 export async function readPrizeDesk({ sql }: Pick<Services, 'sql'>, season: SeasonRow) {
@@ -26,17 +22,6 @@ export async function readPrizeDesk({ sql }: Pick<Services, 'sql'>, season: Seas
   ]);
   const deskAwards = awards.map((award): DeskAward => ({ ...award, ...evidence.get(award.userId)! }));
   return { awards: deskAwards, decisions };
-}
-
-/** Returns a winner's name, contact and payment details; the audit log records the access. @throws UNKNOWN_TRADER, NOT_FOUND */
-export async function showClaim(
-  { sql, claims }: Pick<Services, 'sql' | 'claims'>,
-  admin: SessionUser,
-  { season, username }: { season: number; username: string },
-) {
-  const trader = await findTrader(sql, usernameKey(username), { isForStaff: true });
-  if (!trader) throw fail('UNKNOWN_TRADER');
-  return await claims.show(admin, { season, username: trader.username, userId: trader.id });
 }
 
 /** A winner with fewer trades than this gets a doubt, unless the season sets a minimum number of trades. */

@@ -1,11 +1,10 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
-import { showClaim } from '#services/prizes/desk.ts';
 
 /** Shows a winner's name, contact and payment details once. */
 export default handle(endpoints.showClaim, async ({ body, user, services, reply }) => {
-  const claim = await showClaim(services, user, body);
+  const claim = await services.claims.show(user, body);
   const { legalName, contact, payment } = claim;
   const flash = {
     ...successText('prizes:claimShown'),
