@@ -9,7 +9,7 @@ import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { Sql } from '#db/client.ts';
 import { lateMoments, readLateTable, writeLateTable } from '#db/queries/leaderboard/stored-tables.ts';
-import { hidesOthers } from '../account/privacy.ts';
+import { hidesOthers, VISITOR } from '../account/privacy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Seasons } from '../season/seasons.ts';
@@ -31,13 +31,13 @@ type Deps = {
   newestTable: () => Table | null;
 };
 
-/** Returns the earliest of `moments` (newest first) on the day of `now`, epoch ms; undefined without one. */
-const firstOfDay = (moments: readonly number[], now: number): number | undefined =>
-  moments.findLast((moment) => moment >= now - (now % DAY_MS));
-
-/** Returns the earliest of `moments` (newest first) since the freeze, epoch ms; undefined without one. */
-const firstFrozen = (moments: readonly number[], since: number): number | undefined =>
+/** Returns the earliest of `moments` (newest first) from `since` on, epoch ms; undefined without one. */
+const firstSince = (moments: readonly number[], since: number): number | undefined =>
   moments.findLast((moment) => moment >= since);
+
+/** Returns the earliest of `moments` (newest first) on the day of `now` (UTC), epoch ms; undefined without one. */
+const firstOfDay = (moments: readonly number[], now: number): number | undefined =>
+  firstSince(moments, now - (now % DAY_MS));
 
 type Hiding = Pick<Seasons, 'details' | 'frozenSince'>;
 
@@ -48,7 +48,7 @@ function publicMoment(
   now: number,
 ): number | undefined {
   const since = frozenSince();
-  const newest = (since === null ? undefined : firstFrozen(moments, since)) ?? now;
+  const newest = (since === null ? undefined : firstSince(moments, since)) ?? now;
   const latest = details().rules.hideOpen ? Math.min(newest, now - LATE_MS) : newest;
   return moments.find((moment) => moment <= latest);
 }
@@ -59,7 +59,7 @@ function publicMoment(
  */
 function isDue(moments: readonly number[], { frozenSince }: Hiding, isHidden: boolean, now: number): boolean {
   const since = frozenSince();
-  if (since !== null) return firstFrozen(moments, since) === undefined;
+  if (since !== null) return firstSince(moments, since) === undefined;
   return isHidden ? now >= (moments[0] ?? 0) + LATE_MS : firstOfDay(moments, now) === undefined;
 }
 
@@ -239,7 +239,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
       try {
         const now = clock.now();
         const { seasonId } = live.pass;
-        const isHidden = hidesOthers(seasons, { isAdmin: false });
+        const isHidden = hidesOthers(seasons, VISITOR);
         const isOther = isHidden && current?.table.pass.seasonId !== seasonId;
         const moments = isOther || now >= queryAt ? await lateMoments(sql, seasonId) : null;
         if (moments) queryAt = now + QUERY_MS;

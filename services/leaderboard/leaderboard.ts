@@ -13,7 +13,7 @@ import { hasChanges, newestPass } from '#db/queries/leaderboard/passes.ts';
 import { tradersNamed } from '#db/queries/leaderboard/traders.ts';
 import { resultOf, resultStandingsOf } from '#db/queries/season/results.ts';
 import type { Market } from '#market/market.ts';
-import { coarse, hidesOthers, type Viewer } from '../account/privacy.ts';
+import { coarse, hidesOthers, VISITOR, type Viewer } from '../account/privacy.ts';
 import type { PriceCheck } from '../market/price-check.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -95,7 +95,7 @@ type LeaderboardView = {
  * Equities that a trader can reach, cents. `next`: the next better place; null when the goal row is in that place.
  * `goal`: equity of the goal row.
  */
-export type Ahead = { next: { place: number; equity: Cents } | null; goal: Cents };
+type Ahead = { next: { place: number; equity: Cents } | null; goal: Cents };
 export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
 /** Most attempts of a forced pass. An attempt fails when somebody trades while this process reads the accounts. */
@@ -160,7 +160,7 @@ export function createLeaderboard(deps: Deps) {
     /** Returns the user's row from memory, as that user may see it; null without a row and without a running season. */
     standingNow(userId: number): RowFigures | null {
       const standing = ranking.now()?.rowOf(userId) ?? null;
-      return hidesOthers(deps.seasons, OTHERS) ? viewerRow(standing, ranking.late()) : standing;
+      return hidesOthers(deps.seasons, VISITOR) ? viewerRow(standing, ranking.late()) : standing;
     },
 
     /** Returns the leaderboard as `viewer` may see it. Every reader gets rows from here. */
@@ -285,8 +285,6 @@ function aheadOf(table: Table | null, place: number, goalRow: number): Ahead | n
   return { next: isGoal ? null : { place: next.place, equity: next.equity }, goal: goal.equity };
 }
 
-const OTHERS = { isAdmin: false };
-
 /**
  * Returns the viewer's row: the live total with the place of the snapshot, because a live place reveals what other
  * traders hold. A trader who joined after the snapshot has no place. Null without a live row or a snapshot.
@@ -322,7 +320,7 @@ function createRanking(deps: Deps) {
   const replica = createReplica(sql, { prepare: late.follow, onTable: (table) => show(table, false) });
   const afterOwnPass = async (table: Table) => {
     await storedTable.write(table);
-    await late.take(table, hidesOthers(seasons, OTHERS));
+    await late.take(table, hidesOthers(seasons, VISITOR));
     if (table.leaderboard && seasons.current()?.status === 'active')
       await watchMargins(table.leaderboard, coverShorts);
   };
