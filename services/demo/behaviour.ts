@@ -13,25 +13,9 @@ import type { Seasons } from '../season/seasons.ts';
 import type { Trading } from '../trading/trading.ts';
 
 /** Liquid, well-known shares. The market may lack some. */
-export const FAVOURITES = [
-  ...[
-    'AAPL',
-    'MSFT',
-    'NVDA',
-    'AMD',
-    'TSLA',
-    'AMZN',
-    'META',
-    'GOOGL',
-    'NFLX',
-    'INTC',
-    'JPM',
-    'BAC',
-    'XOM',
-    'CVX',
-  ],
-  ...['KO', 'DIS', 'BA', 'NKE', 'WMT', 'COST', 'PFE', 'LLY', 'UBER', 'CRM', 'ORCL', 'V', 'PEP', 'CAT'],
-] as const;
+export const FAVOURITES: readonly string[] =
+  `AAPL MSFT NVDA AMD TSLA AMZN META GOOGL NFLX INTC JPM BAC XOM CVX
+  KO DIS BA NKE WMT COST PFE LLY UBER CRM ORCL V PEP CAT`.split(/\s+/);
 
 const MAX_POSITIONS = 5;
 const MIN_CASH = cents(250_000n);

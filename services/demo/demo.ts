@@ -5,7 +5,6 @@ import { LEVEL_REWARD_TKF, xpAtLevel } from '#core/progress/xp.ts';
 import { type CatalogueItem, ITEMS, type ItemType } from '#core/shop/catalogue.ts';
 import type { Sql } from '#db/client.ts';
 import * as seed from '#db/seed.ts';
-import { grantCareer, type SimulatedTrader } from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Log } from '../platform/log.ts';
@@ -124,12 +123,12 @@ const WISHES = ['logo', 'banner', 'badge'] as const satisfies readonly ItemType[
 /** Gives every trader without XP an earlier career, and spends its TKF in the shop. The ledger has each reward and purchase. */
 async function wearItems(
   { sql, shop }: { sql: Sql; shop: Pick<Shop, 'purchase' | 'equip'> },
-  traders: readonly SimulatedTrader[],
+  traders: readonly seed.SimulatedTrader[],
 ): Promise<void> {
   for (const [i, { id }] of traders.entries()) {
     const level = LEVELS[i % LEVELS.length]!;
     const career = { level, xp: xpAtLevel(level) + ((i * 37) % 100), tkfPerLevel: LEVEL_REWARD_TKF };
-    if (!(await grantCareer(sql, id, career))) continue;
+    if (!(await seed.grantCareer(sql, id, career))) continue;
     for (const { id: itemId, type } of inventory(i, level * LEVEL_REWARD_TKF)) {
       await shop.purchase(id, itemId);
       await shop.equip(id, { itemId, type, unequip: false });

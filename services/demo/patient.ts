@@ -39,7 +39,7 @@ const PLAIN = {
 } as const;
 
 /** Returns an order that waits for a slightly better price. @param last the newest price @param random 0..1 */
-export function waitingOrder(order: TradeOrder, last: PriceE4, now: number, random: () => number): NewOrder {
+function waitingOrder(order: TradeOrder, last: PriceE4, now: number, random: () => number): NewOrder {
   const { symbol, action, size } = order;
   const isLong = isBuying(action);
   const limit = away(last, between(ENTRY, random), !isLong);

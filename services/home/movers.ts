@@ -12,7 +12,7 @@ const COURSE_FOR_MS = 300_000;
 const MOST_POINTS = 16;
 const DAY_S = 86_400;
 
-export type Mover = Pick<ScreenRow, 'symbol' | 'price'> & {
+type Mover = Pick<ScreenRow, 'symbol' | 'price'> & {
   changePercent: number;
   course: number[];
 };

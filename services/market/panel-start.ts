@@ -87,5 +87,5 @@ async function lastPrice(market: Services['market'], symbol: string): Promise<La
   const quote = await quoteOf(market, symbol);
   const [price, prevClose] = [Number(quote.price), Number(quote.prevClose)];
   if (prevClose <= 0) return { price, changePercent: null, prevClose: null };
-  return { price, changePercent: changePercent(price, prevClose), prevClose: prevClose };
+  return { price, changePercent: changePercent(price, prevClose), prevClose };
 }

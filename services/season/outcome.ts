@@ -125,11 +125,7 @@ function stepsOf(
     const prize = leastPrize(sharing.flatMap(({ userId }) => prizes.get(userId) ?? []));
     return {
       place,
-      traders: sharing.map(({ username, logo, isSimulated }) => ({
-        username,
-        isSimulated,
-        logo,
-      })),
+      traders: sharing.map(({ username, logo, isSimulated }) => ({ username, isSimulated, logo })),
       // traders whom the podium only counts are all at the last of these places
       more: i === places.length - 1 ? best - ranked.length : 0,
       prize,

@@ -49,7 +49,7 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
   return { ...values, startsAt: planned, endsAt: laterBy(length, planned) };
 }
 
-export type TermsInWords = Record<Locale, string[]>;
+type TermsInWords = Record<Locale, string[]>;
 
 /** Returns the terms after an edit, in words by language. @throws codes of the edit; INVALID for a missing reason */
 export async function termsInWords(

@@ -55,7 +55,7 @@ type Deps = {
 };
 
 /** `changes` is empty unless a season runs. */
-export type Tried = { details: Details; schedule: Schedule; changes: TermChange[] };
+type Tried = { details: Details; schedule: Schedule; changes: TermChange[] };
 
 /** Interval of reads from the database, ms: an event of another process may be lost. */
 const REFRESH_MS = 5_000;
