@@ -16,7 +16,7 @@ import type { AccountView } from '../trading/portfolio.ts';
 import type { LeaderboardService } from './leaderboard.ts';
 
 const MAX_KEPT = 500;
-/** SLOW_MS: ms. A curve that took longer to build is cached for at least REST times as long as it took. */
+/** A curve that takes longer than SLOW_MS (ms) to build is cached for at least REST times that duration. */
 const SLOW_MS = 1_000;
 const REST = 20;
 

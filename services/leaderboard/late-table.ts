@@ -1,8 +1,8 @@
 /**
  * Snapshots of the leaderboard. Pages compare places with the day's first snapshot. While a season hides open
- * positions, traders read a snapshot at least 15 minutes old, which a newer one replaces every 15 minutes: a regression
- * of live totals on prices reveals the positions behind them, and so does one of delayed but frequent totals. While the
- * table is frozen, traders read the table as it was when the freeze began.
+ * positions, traders read a snapshot at least 15 minutes old, and get a newer one every 15 minutes. Live totals, and
+ * delayed but frequent totals, would reveal positions by a regression on prices. While the table is frozen, traders
+ * read the table of the moment when the freeze began.
  */
 import { type Leaderboard, restoreLeaderboard, unrankedLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import { readCents } from '#core/money/money.ts';
@@ -177,7 +177,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   let queryAt = Number.NEGATIVE_INFINITY;
   let takeAt = Number.NEGATIVE_INFINITY;
 
-  /** Returns the day's first snapshot for a table; null without one. For a late table, null until it is public. */
+  /** Returns the day's first snapshot for a table; null without a snapshot, and for a late table until it is public. */
   const startFor: DayStart = ({ pass }) => {
     const start = dayStart.of(pass.seasonId);
     const isLate = current?.table.pass === pass;

@@ -71,7 +71,7 @@ export type LeaderboardRows = {
 };
 /** The leaderboard as one viewer may see it. */
 type LeaderboardView = {
-  /** True while open positions are hidden from this viewer: others' figures come from a snapshot, totals in steps. */
+  /** True while open positions are hidden from this viewer: the figures of others are old, and rounded to steps. */
   isLate: boolean;
   state(): LeaderboardState;
   /** Page and limit are clamped. */
@@ -100,7 +100,7 @@ export type LeaderboardService = ReturnType<typeof createLeaderboard>;
 
 /** Most attempts of a forced pass. An attempt fails when somebody trades while this process reads the accounts. */
 const ATTEMPTS = 10;
-/** How long a starting process waits at most for its first ranked table, ms. After that, pages show the stored one. */
+/** How long a starting process waits for its first ranked table, ms. Afterwards pages show the stored table. */
 const START_MS = 2_000;
 
 const NONE: LeaderboardState = {
@@ -142,7 +142,6 @@ export function createLeaderboard(deps: Deps) {
   };
 
   return {
-    /** `generation` increases with every pass. */
     state: (): LeaderboardState => ranking.state(),
     pass: ranking.pass,
     onTable: ranking.onTable,
@@ -271,10 +270,6 @@ async function figuresOf(sql: Sql, table: Table | null, userIds: readonly number
   return userIds.flatMap((id) => leaderboard.rowOf(id) ?? []);
 }
 
-/**
- * Returns the next better place than `place`, and the equity of row `goalRow`. Returns null for the first place, in a
- * final table, and when there is no such row.
- */
 function aheadOf(table: Table | null, place: number, goalRow: number): Ahead | null {
   if (!table?.leaderboard || place <= 1) return null;
   const [goal] = table.leaderboard.rows(goalRow, goalRow);
@@ -312,7 +307,7 @@ function createRanking(deps: Deps) {
    * events were missed.
    */
   let looks = 0;
-  /** The table that pages show until this process has ranked the first one. */
+  /** The stored table, which pages show until this process has ranked its first table. */
   let stored: Table | null = null;
   let starting: Promise<unknown> = Promise.resolve();
   let coverShorts: CoverShorts = async () => {};

@@ -7,16 +7,16 @@ import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import { resultStandings, resultStandingsOf } from '#db/queries/season/results.ts';
 import type { Table } from './replica.ts';
 
-/**
- * A copy of the leaderboard in the database, which a starting process shows until it has read all accounts. The
- * process that makes passes stores it at an interval.
- */
 /** Least pause between two copies: in ms, and as a multiple of a copy's duration. */
 const INTERVAL_MS = 60_000;
 const REST = 200;
 /** Rows in one part of the copy: about 320 KB. */
 const PART_ROWS = 16_384;
 
+/**
+ * Creates reads and writes of a copy of the leaderboard in the database. A starting process shows the copy until it has
+ * read all accounts. The process that makes passes stores the copy at an interval.
+ */
 export function createStoredTable(sql: Sql) {
   let restUntil = 0;
 

@@ -2,7 +2,7 @@
 import type { Log } from '../platform/log.ts';
 import { INTERVAL_MS } from './passes.ts';
 
-/** Delay after a trade, ms: trades of this period share a pass. */
+/** Delay of a pass after a trade, ms. All trades within the delay share the pass. */
 const TRADE_MS = 40;
 /** Least pause between two passes that follow trades: in ms, and as a multiple of a pass's duration. */
 const TRADE_REST_MS = 120;

@@ -141,7 +141,6 @@ export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Cl
     if (entry) return await entry.figures;
     const figures = gameFigures({ sql, market }, id as LeagueGame, userIds);
     entries.set(key, { at: now, figures });
-    // a failed read must leave the cache
     figures.catch(() => entries.delete(key));
     return await figures;
   };

@@ -111,7 +111,7 @@ function calendarOf({ market, log }: Deps) {
   };
 }
 
-/** @returns the number of affected traders; null when another process has applied it, or the season is over */
+/** @returns the number of affected traders; null when another process has paid the dividend, or the season is over */
 async function apply(deps: Deps, seasonId: number, dividend: Dividend): Promise<number | null> {
   const { sql, market, bus, log } = deps;
   const { symbol, date, perShare } = dividend;

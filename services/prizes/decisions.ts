@@ -213,7 +213,7 @@ export type DecisionDeps = {
 };
 
 export function createDecisions({ sql, clock, bus, seasons, leaderboard }: DecisionDeps) {
-  /** Runs a decision, then updates all pages. */
+  /** Commits a decision, then updates season and leaderboard in all processes. */
   async function carryOut(work: (tx: Transaction, at: Date) => Promise<void>): Promise<void> {
     await sql.begin((tx) => work(tx, new Date(clock.now())));
     await seasons.refresh();
@@ -260,7 +260,7 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
     pay: (who: TraderInSeason & { note: string; version?: string | undefined }, adminId: number) =>
       sql.begin((tx) => pay(tx, who, adminId, new Date(clock.now()))),
 
-    /** Passes on a winner's declined or unanswered prize, if that is still due. @throws those of `isDue` */
+    /** Passes on a winner's declined or unanswered prize, unless `isDue` is false. @throws the errors of `isDue` */
     passOn: (award: { seasonId: number; userId: number }, status: 'declined' | 'lapsed', isDue: IsDue) =>
       carryOut((tx, at) => passOn(tx, award, status, isDue, at)),
   };

@@ -42,7 +42,6 @@ export type Edit = {
 
 /**
  * Edits details, schedule and rules.
- * @param editedAt time of the edit
  * @throws INVALID for an ambiguous prize, a past time, and contradictions between start, end and end of entry;
  * SETTING_FIXED for a term that is fixed once the season runs or somebody has traded in it; CHANGED_MEANWHILE
  * @returns the changes of a running season

@@ -196,7 +196,7 @@ export function createOutcomes(deps: {
   return {
     /** Returns the outcome of the newest season; null until it is over. */
     newest: (): Outcome | null => outcome,
-    /** Call it at each new table, because a decision may have changed places. */
+    /** Reads the outcome again. Must be called at each new table, because a decision may have changed places. */
     refresh,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The end of a game: its last prices, and its final table, ranked like the leaderboard, but from rows that the
- * transaction reads.
+ * Ends a game: stores its last prices and its final table. The table is ranked like the leaderboard, but from rows that
+ * the transaction reads.
  */
 import { Board, STATUS } from '#core/leaderboard/board.ts';
 import { finalResults, rankBoard } from '#core/leaderboard/ranking.ts';

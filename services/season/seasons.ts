@@ -144,7 +144,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   const steps = createSeasonSteps(deps);
 
   /**
-   * Runs all steps of an action under one lock: a second click sees the first one's result.
+   * Runs all steps of an action under one lock, so that a second click meets the result of the first click.
    * @param isDue called under the lock; false when another process has done the action
    * @throws UNAVAILABLE while this machine's clock is wrong, and those of `act`
    */
@@ -214,8 +214,8 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
 }
 
 /**
- * Refuses an action from a page that shows an older season, because it would start or end another one. Lets pass an
- * action that the newest season does not allow: `act` refuses it with the reason.
+ * Refuses an action from a page that shows an older season, because the action would start or end another season. An
+ * action that the newest season does not allow passes, because `act` refuses it with the reason.
  * @returns true @throws CHANGED_MEANWHILE
  */
 async function demandShown(tx: Transaction, action: 'start' | 'end', number?: number): Promise<true> {
