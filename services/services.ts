@@ -198,8 +198,8 @@ function createParts(base: Base) {
 }
 
 /**
- * Returns the hooks of a game's end, `onSeasonEnd` in its transaction and `onSeasonEnded` after the commit, and `onLeave`
- * for a member who leaves a game.
+ * Returns the hooks of a game's end, `onSeasonEnd` in its transaction and `onSeasonEnded` after the commit, and
+ * `onLeave` for a member who leaves a game.
  */
 const endsOf = (adjustments: () => OrderAdjustments) => ({
   onSeasonEnd: ((tx, id, end) =>
@@ -258,7 +258,7 @@ function createUpkeep(parts: AllParts) {
     await parts.reports.settle();
   }
 
-  /** The hourly tasks, most of them deletions of expired rows (docs/operations.md). Two processes may run a task at once. */
+  /** The hourly tasks, mostly deletions of expired rows (docs/operations.md). Two processes may run a task at once. */
   const tasks: Record<string, () => Promise<unknown>> = {
     answers: trading.forgetAnswers,
     sessions: sessions.forget,

@@ -120,7 +120,7 @@ const LEVELS = [5, 0, 9, 3, 12, 2, 1, 7, 4, 0, 16, 6] as const;
 /** Types of items, in the order in which a simulated trader buys them. */
 const WISHES = ['logo', 'banner', 'badge'] as const satisfies readonly ItemType[];
 
-/** Gives every trader without XP an earlier career, and spends its TKF in the shop. The ledger has each reward and purchase. */
+/** Gives every trader without XP an earlier career, and spends its TKF in the shop. The ledger has every entry. */
 async function wearItems(
   { sql, shop }: { sql: Sql; shop: Pick<Shop, 'purchase' | 'equip'> },
   traders: readonly seed.SimulatedTrader[],

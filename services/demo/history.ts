@@ -1,4 +1,4 @@
-/** The demo's past, played through the real engine at past prices: a finished season, and the first days of the running one. */
+/** Plays the demo's past through the real engine at past prices: a finished season, and days of the running season. */
 
 import type { PriceSample } from '#core/leaderboard/equity.ts';
 import { readPrice } from '#core/money/money.ts';

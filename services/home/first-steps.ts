@@ -17,7 +17,7 @@ export function createFirstSteps({ sql, clock, log, bus }: Deps) {
   return {
     /** Returns the steps done so far; null when the trader has closed the card. */
     read: (userId: number) => findFirstSteps(sql, userId),
-    /** Closes the card for good, and gives a gift to a trader who did all steps. @returns true when the gift was given */
+    /** Closes the card for good. Gives a gift to a trader who did all steps. @returns true when the gift was given */
     async close(userId: number): Promise<boolean> {
       const isGiven = await closeSteps(sql, userId, new Date(clock.now()), FIRST_STEPS_GIFT);
       if (isGiven) bus.publish({ type: 'items', userId });

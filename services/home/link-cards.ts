@@ -113,7 +113,7 @@ export async function seasonCardOf(
   };
 }
 
-/** Returns the address of the site's own picture in the language, or of the default picture when the language has none. */
+/** Returns the address of the site's own picture: the language's picture, or the default when the language has none. */
 export function siteCardOf(locale: Locale): string {
   const picture = `og/site-${locale}.png`;
   return hasAsset(picture) ? `/${picture}` : '/og/site.png';

@@ -76,7 +76,7 @@ type LeaderboardView = {
   state(): LeaderboardState;
   /** Page and limit are clamped. */
   page(page: unknown, limit: unknown): Promise<LeaderboardRows>;
-  /** Returns a trader's row; null for admins, for traders who joined after the table was ranked, and without a table. */
+  /** Returns a trader's row; null for admins, for traders who joined after the last ranking, and without a table. */
   mine(userId: number): Promise<RowFigures | null>;
   /** Returns the rows of the first FOUND_ROWS traders by name whose names begin with `start`, best first. */
   find(start: string): Promise<LeaderboardRow[]>;

@@ -16,7 +16,7 @@ export type GameFigures = {
   largest: Cents;
 };
 
-/** Returns the figures of the members who have an account in the game, by user id. All are valued at the same prices. */
+/** Returns the figures of the members with an account in the game, by user id, all valued at the same prices. */
 export async function gameFigures(
   { sql, market }: { sql: Queryable; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> },
   game: LeagueGame,

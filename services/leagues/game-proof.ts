@@ -19,8 +19,8 @@ type Reader<Name extends keyof Services> = Using<
 >;
 
 /**
- * Returns a league to the people who may check its private game: members, admins of the site, and people who have traded
- * in it and left.
+ * Returns a league to the people who may check its private game: members, admins of the site, and people who traded in
+ * the game and left.
  * @throws NOT_FOUND for everybody else
  */
 export async function openProof(

@@ -179,7 +179,7 @@ export function createJoining(deps: JoinDeps) {
     /** Returns a league of the directory by its id, even if it is over. @throws NOT_FOUND */
     listed: async (id: string): Promise<rows.League> => demandInDirectory(await rows.findLeague(sql, id)),
 
-    /** Joins a listed league, or asks to join where the owner approves members. @throws NOT_FOUND and those of `enter` */
+    /** Joins a listed league, or asks to join when the owner approves members. @throws NOT_FOUND, codes of `enter` */
     async joinListed(user: SessionUser, id: string) {
       return await enter(await this.listed(id), user, demandInDirectory);
     },

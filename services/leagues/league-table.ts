@@ -20,7 +20,7 @@ import { type GameFigures, gameFigures } from './game-figures.ts';
 
 export type LeagueTableRow = PlacedEntry &
   Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
-    /** Cash and trades are null in a season that hides positions, and while the figures are older than the membership. */
+    /** `cash` and `trades`: null in a season that hides positions, and while figures are older than the membership. */
     cash: Cents | null;
     trades: number | null;
   };

@@ -1,4 +1,4 @@
-/** Leagues: some traders' own table over a season or a private game. People join by an invitation or from the directory. */
+/** Leagues: tables of some traders over a season or a private game. People join by an invitation or the directory. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { LeagueGame } from '#core/season/game.ts';

@@ -63,7 +63,7 @@ export class DayVolumes {
     return { volume, traded: traded.get(userId)?.get(dayKey(symbol, pricedAt)) ?? 0n };
   }
 
-  /** Returns the account's book with the volume that limits an order now. @param pricedAt epoch ms of the market's clock */
+  /** Returns the account's book with the volume that limits an order now. @param pricedAt ms of the market's clock */
   async bookFor(account: SettledAccount, symbol: string, pricedAt: number): Promise<Book> {
     const share = await this.shareOf(account, account.userId, symbol, pricedAt);
     if (!share) return account.book;

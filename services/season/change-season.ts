@@ -211,7 +211,7 @@ async function run(
   return newest!;
 }
 
-/** Replaces a seed from MARKET_SEED once that variable is unset. Prices follow the new seed from the next whole minute. */
+/** Replaces a seed from MARKET_SEED once that variable is unset. Prices follow the new seed from a whole minute on. */
 async function replaceKnownSeed(deps: Deps, tx: Transaction, newest: Season) {
   const last = (await seedPeriodRows(tx)).at(-1);
   if (last?.fromMarketSeed && deps.settings.marketSeed === undefined) {

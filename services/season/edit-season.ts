@@ -149,7 +149,10 @@ function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   } else if (endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
 }
 
-/** Refuses both limits of entry at once, and an end of entry that is not after the planned start. @param startsAt epoch ms */
+/**
+ * Refuses both limits of entry at once, and an end of entry that is not after the planned start.
+ * @param startsAt planned start, epoch ms
+ */
 function demandEntry(
   { entryDays, entryUntil }: EntryTerms,
   season: rows.SeasonRow | null,

@@ -1,4 +1,4 @@
-/** Opens a trader's account in a game, checks who may trade in a private game, and words the rule of entry for pages. */
+/** Opens a trader's account in a game, checks who may trade in a private game, and words the rule of entry. */
 import { formatMoment } from '#core/locale/format.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { demandReason, type ReasonedOrder } from '#core/orders/reason.ts';

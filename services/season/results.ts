@@ -54,7 +54,7 @@ export async function endAtLastPrices(
   await endSeason(tx, seasonId, endedAt);
 }
 
-/** Writes the final table of a season from accounts, positions and frozen prices. The caller has locked the season's row. */
+/** Writes a season's final table from accounts, positions and frozen prices. The caller has locked the season's row. */
 export async function freezeResults(tx: Transaction, seasonId: number): Promise<void> {
   const board = await readBoard(tx, seasonId);
   const marks = new Map((await seasonMarks(tx, seasonId)).map((m) => [m.symbol, readPrice(m.price)]));

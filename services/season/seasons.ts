@@ -89,7 +89,7 @@ export function createSeasons(deps: Deps) {
       if (terms) return practiceReasons(terms);
       return status === 'waiting' || status === 'active' ? practiceReasons(termsNow(deps)) : [];
     },
-    /** Returns the hashes of a season's price seeds, oldest first, each with its seed, which is null while it is secret. */
+    /** Returns the hashes of a season's price seeds, oldest first, each with its seed (null while it is secret). */
     commitments: (season: seedPeriods.SeedSpan) =>
       seedPeriods.commitments(sql, vault, season, databaseClock.now()),
 
@@ -351,7 +351,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     frozenSince: frozen,
     /** True while other traders' open positions are hidden, by the rules or by the freeze. */
     hidesOpen: (): boolean => !season?.endedAt && (details.rules.hideOpen || frozen() !== null),
-    /** Returns the start cash of the waiting season, cents. If no season waits, it is the start cash of the next season. */
+    /** Returns the start cash of the waiting season, or of the next season when none waits, cents. */
     nextStartCash,
     /** Returns the start cash of the newest season, whatever its status, cents. */
     startCash: (): Cents => (season ? readCents(season.startCash) : nextStartCash()),
@@ -359,7 +359,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
     joinableStartCash: (): Cents =>
       season?.status === 'active' ? readCents(season.startCash) : nextStartCash(),
     schedule: (): Schedule => schedule,
-    /** Calls `listener` when the newest season, the schedule or a detail changes. @returns a function that unsubscribes */
+    /** Calls `listener` when the newest season, schedule or a detail changes. @returns a function that unsubscribes */
     onChange(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -369,7 +369,7 @@ function createSeasonMemory(sql: Sql, startingBalance: Cents, clock: Clock) {
   };
 }
 
-/** Returns when the next season starts: the planned time, or the admins' own words without a plan; null without either. */
+/** Returns when the next season starts: the planned time, or the admins' text without a plan; null without either. */
 export function nextStartOrNull(
   { seasons }: { seasons: Pick<Seasons, 'details' | 'schedule'> },
   reader: { locale: Locale; zone: string },
