@@ -114,6 +114,8 @@ export const basisOf = ({ cost, exactCost, entry }: Pick<Stake, 'cost' | 'exactC
   exactCost === null ? entry : subtract(exactCost, exactCents(cost));
 
 const NONE = -1;
+/** `symbolOf` has 16 bits for the number of a symbol. */
+const MOST_SYMBOLS = 65_536;
 
 export class Board {
   readonly slots = new Slots();
@@ -140,7 +142,7 @@ export class Board {
   #free = NONE;
   #scratch = createScratch(0);
 
-  /** Symbols by number, which is below 65,536 and never changes. */
+  /** Symbols by number, which is below MOST_SYMBOLS and never changes. */
   readonly symbols: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #holders: number[] = [];
@@ -175,10 +177,12 @@ export class Board {
     return slot;
   }
 
-  /** Returns the number of a symbol; a new symbol gets the next number. */
+  /** Returns the number of a symbol; a new symbol gets the next number. @throws Error beyond MOST_SYMBOLS */
   symbolNumber(symbol: string): number {
     const number = this.#numbers.get(symbol);
     if (number !== undefined) return number;
+    if (this.symbols.length === MOST_SYMBOLS)
+      throw new Error(`more than ${MOST_SYMBOLS} symbols on a board: ${symbol}`);
     this.#numbers.set(symbol, this.symbols.length);
     this.#holders.push(0);
     return this.symbols.push(symbol) - 1;

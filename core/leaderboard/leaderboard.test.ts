@@ -295,3 +295,10 @@ test('an account at the warning level is thin', () => {
   ]);
   expect(WARN_PERCENT).toBe(40n);
 });
+
+test('a board numbers 65,536 symbols, and refuses one more', () => {
+  const board = new Board();
+  for (let n = 0; n < 65_536; n++) expect(board.symbolNumber(`S${n}`)).toBe(n);
+  expect(() => board.symbolNumber('ONEMORE')).toThrow('more than 65536 symbols on a board: ONEMORE');
+  expect(board.symbolNumber('S65535')).toBe(65_535);
+});
