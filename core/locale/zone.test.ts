@@ -1,3 +1,4 @@
+import { heapStats } from 'bun:jsc';
 import { describe, expect, test } from 'bun:test';
 import { addDays, dayRange, listDays, startOfDay, utcToZoned, zonedDay, zonedToUtc } from './zone.ts';
 
@@ -90,4 +91,16 @@ test('days are counted over the ends of months and years', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
   expect(listDays('2026-01-02', '2026-01-01')).toEqual([]);
+});
+
+test('a zone in ever new spellings does not fill the memory', () => {
+  const spelled = (n: number) =>
+    [...'america/argentina/ushuaia'].map((c, i) => ((n >> i) & 1 ? c.toUpperCase() : c)).join('');
+  const countObjects = () => {
+    Bun.gc(true);
+    return heapStats().objectTypeCounts.Object ?? 0;
+  };
+  const count = countObjects();
+  for (let n = 0; n < 2_000; n++) expect(utcToZoned(0, spelled(n))).toBe('1969-12-31T21:00');
+  expect(countObjects() - count).toBeLessThan(1_000);
 });

@@ -4,6 +4,8 @@ const DAY_MS = 86_400_000;
 
 /** Cached, because creating a formatter takes a thousand times as long as using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
+/** The most cached clocks: a request may name any zone in any mixture of capital and small letters. */
+const MOST_CLOCKS = 600;
 
 function clockOf(zone: string): Intl.DateTimeFormat {
   const cached = clocks.get(zone);
@@ -18,6 +20,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
+  if (clocks.size >= MOST_CLOCKS) clocks.delete(clocks.keys().next().value!);
   clocks.set(zone, clock);
   return clock;
 }
