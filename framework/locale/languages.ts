@@ -35,10 +35,7 @@ export function createLanguages({
   function preferred(request: Request, user: SiteUser | null): SiteLocale {
     const choice = chosen(request) ?? user?.locale;
     if (isLocale(choice)) return choice;
-    const preferences = (request.headers.get('accept-language') ?? '')
-      .split(',')
-      .map((part) => part.trim().slice(0, 2).toLowerCase());
-    return preferences.map((code) => OLD_CODES[code] ?? code).find(isLocale) ?? fallback;
+    return acceptedCodes(request.headers.get('accept-language') ?? '').find(isLocale) ?? fallback;
   }
 
   return {
@@ -75,6 +72,25 @@ export function createLanguages({
       return [null, path];
     },
   };
+}
+
+/** The weight of a language, 0 to 1, at the end of its part of the header. */
+const WEIGHT = /;\s*q=([01](?:\.\d{0,3})?)\s*$/i;
+
+/**
+ * Returns the language codes of an Accept-Language header, the highest weight first; equal weights keep their order.
+ * Weight 0 refuses a language; a language without a readable weight has 1 (RFC 9110, 12.4.2 and 12.5.4).
+ */
+function acceptedCodes(header: string): string[] {
+  return header
+    .split(',')
+    .map((part) => ({
+      code: part.trim().slice(0, 2).toLowerCase(),
+      weight: Number(WEIGHT.exec(part)?.[1] ?? 1),
+    }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ code }) => OLD_CODES[code] ?? code);
 }
 
 const RTL_SCRIPT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
