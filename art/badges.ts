@@ -5,7 +5,8 @@ import { area, disc, mix, octagon, type Point, path, polar, polygon, readPoints,
 export const BADGE_SIZE = 64;
 const CENTRE = BADGE_SIZE / 2;
 
-type Frame = (ramp: Material['ramp']) => string;
+/** Draws a part of a badge on a grid of 64. */
+type Draw = (ramp: Material['ramp']) => string;
 
 const rim = (color: string, width: number) => ({ stroke: color, 'stroke-width': width });
 
@@ -15,7 +16,7 @@ const seal = Array.from(
 );
 
 /** The frames: ring, hexagon, double octagon, shield, seal. At 24 px the frame alone tells the rarities apart. */
-export const FRAMES: Record<ItemRarity, Frame> = {
+export const FRAMES: Record<ItemRarity, Draw> = {
   Basic: (ramp) => disc(CENTRE, CENTRE, 25, ramp[1], rim(ramp[3], 2.5)),
   Silver: (ramp) => area(polygon(CENTRE, CENTRE, 29, 6, Math.PI / 6), ramp[1], rim(ramp[3], 2.5)),
   Platinum: (ramp) =>
@@ -27,13 +28,12 @@ export const FRAMES: Record<ItemRarity, Frame> = {
   Imperial: (ramp) => area(seal, ramp[4]) + disc(CENTRE, CENTRE, 24.5, ramp[1], rim(ramp[2], 2)),
 };
 
-/** Draws the inside of a badge's frame, on a grid of 64. */
-type Glyph = (ramp: Material['ramp']) => string;
 export type GlyphName = keyof typeof GLYPHS;
 
 const stroke = (d: string, color: string, width: number) =>
   path(d, { fill: 'none', stroke: color, 'stroke-width': width });
 
+/** The drawings inside the frames. */
 export const GLYPHS = {
   tick: (ramp) => stroke('M20 34 29 43 45 22', ramp[4], 5),
   chevrons: (ramp) =>
@@ -65,4 +65,4 @@ export const GLYPHS = {
     area(readPoints('22,20 42,20 32,29'), mix(ramp[3], '#ffffff', 0.65)),
   crown: (ramp) =>
     area(readPoints('17,25 25,34 32,19 39,34 47,25 44,43 20,43'), ramp[4]) + rect(20, 45, 24, 3.5, ramp[3]),
-} satisfies Record<string, Glyph>;
+} satisfies Record<string, Draw>;
