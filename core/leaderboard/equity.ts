@@ -1,8 +1,8 @@
 /** A trader's equity over a season from fills and sampled prices, and its deepest fall (docs/decisions/052). Pure. */
-import { add, type Cents, type PriceE4, type QuantityMicros, scale, subtract } from '../money/units.ts';
+import { add, type Cents, type PriceE4, type QuantityMicros, subtract } from '../money/units.ts';
 import type { RulesVersion } from '../season/terms.ts';
 import { type AuditFill, beginReplay, type Replayed, replayedEquity, replayFill } from '../trading/audit.ts';
-import { type Ratio, splitPosition } from '../trading/split.ts';
+import { type Ratio, splitPosition, splitPrice } from '../trading/split.ts';
 import { renameOpen } from '../trading/symbol-change.ts';
 
 /** The equity from `at` (epoch ms) to the next point, cents. */
@@ -173,13 +173,13 @@ export class CourseBuilder {
   /** Applies the splits before fill number `count + 1` that were applied before `until`, epoch ms. */
   #splitUntil(count: number, until = Number.POSITIVE_INFINITY): void {
     for (; (this.#splits[this.#nextSplit]?.after ?? Number.POSITIVE_INFINITY) <= count; this.#nextSplit++) {
-      const { symbol, since, appliedAt, numerator, denominator } = this.#splits[this.#nextSplit]!;
+      const { symbol, since, appliedAt, ...ratio } = this.#splits[this.#nextSplit]!;
       if (appliedAt >= until) return;
       this.#sampleUntil(appliedAt);
       const open = this.#account.open.get(symbol);
-      if (open) open.position = splitPosition(open.position, { numerator, denominator }, since);
+      if (open) open.position = splitPosition(open.position, ratio, since);
       const price = this.#prices.get(symbol);
-      if (price !== undefined) this.#prices.set(symbol, scale(price, BigInt(denominator), BigInt(numerator)));
+      if (price !== undefined) this.#prices.set(symbol, splitPrice(price, ratio));
     }
   }
 }

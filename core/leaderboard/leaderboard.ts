@@ -1,5 +1,5 @@
 /** The leaderboard: its rows, places and ranks, and its serialized form. */
-import type { Cents } from '#core/money/units.ts';
+import type { Cents } from '../money/units.ts';
 import { Amounts } from './amounts.ts';
 import { Slots, STATUS } from './board.ts';
 import { type Rank, rankOf } from './rank.ts';
