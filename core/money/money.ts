@@ -35,7 +35,7 @@ export const PERCENT_DIGITS = 2;
 
 export const SHARE = quantityMicros(1_000_000n);
 /** Price × quantity has 10 decimals; a cent has 2. */
-const PRODUCT_PER_CENT = 100_000_000n;
+export const PRODUCT_PER_CENT = 100_000_000n;
 /** An average entry has 4 decimals more than a price. */
 const ENTRY_PER_PRICE = 10_000n;
 

@@ -60,18 +60,17 @@ export const draftOf = (book: Book): Draft => ({
 export const heldCash = ({ orders }: Pick<Book, 'orders'>): Cents =>
   sumOf(orders.values(), (order) => order.hold);
 
-/** Records a change of an order, live or final. @param fill index of the fill in the step @returns the order */
+/** Records a change of an order, live or final. @param fill index of the fill in the step */
 export function amend(
   draft: Draft,
   order: WorkingOrder,
   kind: EventKind,
   at: number,
   fill: number | null = null,
-): WorkingOrder {
+): void {
   draft.changes.push({ kind, at, order, fill });
   if (isLive(order)) draft.orders.set(order.id, order);
   else draft.orders.delete(order.id);
-  return order;
 }
 
 type End = { status: 'cancelled' | 'expired' | 'rejected'; reason: string | null };

@@ -2,6 +2,7 @@
 import { add, type Cents, type PriceE4, quantityMicros, scale } from '../money/units.ts';
 import type { DecidedFill, Position } from '../trading/position.ts';
 import { earnsXp } from '../trading/season-rules.ts';
+import type { Ratio } from '../trading/split.ts';
 import { settlementFill } from '../trading/symbol-change.ts';
 import {
   amend,
@@ -53,8 +54,6 @@ export function cancelInBook(
   }
   return draft;
 }
-
-type Ratio = { numerator: number; denominator: number };
 
 /** Returns an order with its size and prices in the new shares of a split; null when its size or a price becomes 0. */
 function splitOrder(order: WorkingOrder, { numerator, denominator }: Ratio): WorkingOrder | null {

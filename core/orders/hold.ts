@@ -1,4 +1,5 @@
 /** The hold: cash that a working order reserves (docs/rules/12-orders.md 6). */
+import { PRODUCT_PER_CENT } from '../money/money.ts';
 import {
   type Cents,
   cents,
@@ -9,8 +10,6 @@ import {
 } from '../money/units.ts';
 import { isOpening, type WorkingOrder } from './order.ts';
 
-/** Price × quantity has 10 decimals; a cent has 2. */
-const PRODUCT_PER_CENT = 100_000_000n;
 /** Percent that a hold adds to the level, where the fill may cost more than the level. */
 export const RESERVE_PERCENT = 5n;
 

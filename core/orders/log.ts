@@ -5,6 +5,7 @@ import {
   isActive,
   isLive,
   isOpening,
+  isSameTerm,
   MAX_ORDER_WAIT_MS,
   type OrderChange,
   type OrderStatus,
@@ -45,8 +46,6 @@ const MOVES: Partial<Record<EventKind, { from: readonly OrderStatus[]; to: Order
 const PRICE_MOVED_TERMS: readonly Term[] = ['mark', 'activeFrom'];
 const NOT_IN_BUNDLE: readonly Term[] = ['markFrom', 'clientOrderId'];
 
-const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}` : v));
-
 /** A fault in `term`. `what`: the rest of a sentence that begins with the order's name. */
 type Fault = { what: string; term: Term };
 export type LogFault = Fault & { entry: number };
@@ -82,7 +81,7 @@ function changeFault(previous: LogEntry, { kind, at, order }: LogEntry, hasTape:
   if (!isLive(previous.order)) return fault('status', 'goes on after its end');
   const free = [...CHANGED[kind], ...NOT_IN_BUNDLE, ...(hasTape ? [] : PRICE_MOVED_TERMS)];
   for (const term of Object.keys(order) as Term[])
-    if (!free.includes(term) && text(previous.order[term]) !== text(order[term]))
+    if (!free.includes(term) && !isSameTerm(previous.order[term], order[term]))
       return fault(term, `has another ${term} after it was ${kind}`);
   const move = MOVES[kind];
   if (move && !(move.from.includes(previous.order.status) && order.status === move.to))

@@ -149,6 +149,10 @@ export const isLive = (order: WorkingOrder): boolean => order.finalAt === null;
 export const isActive = (order: Pick<WorkingOrder, 'status'>): boolean =>
   order.status === 'working' || order.status === 'triggered';
 
+const text = (term: unknown) => JSON.stringify(term, (_, v) => (typeof v === 'bigint' ? `${v}` : v));
+/** True when two values of one term are the same; a size and a trail are objects. */
+export const isSameTerm = (a: unknown, b: unknown): boolean => text(a) === text(b);
+
 /** True when a price is within the limit of a buying or selling order. */
 export const isWithin = (action: Action, limit: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price <= limit : price >= limit;

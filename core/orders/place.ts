@@ -19,6 +19,7 @@ import {
   hasTrail,
   isActive,
   isLive,
+  isSameTerm,
   isWithin,
   MAX_ORDER_WAIT_MS,
   type Replacement,
@@ -190,10 +191,6 @@ function submit(
   amend(draft, { ...order, hold }, kind, at);
 }
 
-const isSame = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && text(a) === text(b));
-const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
-
 /** Returns when an order expires after a change, epoch ms; null for a held order without an expiry of its own. */
 function endOf(order: WorkingOrder, { tif, expiresAt }: Replacement, scene: Scene): number | null {
   if (tif === undefined && expiresAt === undefined) return order.expiresAt;
@@ -239,7 +236,7 @@ export function replace(
   const isHeld = order.status === 'held';
   const expiresAt = endOf(order, next, scene);
   const terms = Object.entries({ ...next, tif, expiresAt });
-  if (terms.every(([key, value]) => isSame(value, order[key as keyof WorkingOrder]))) return null;
+  if (terms.every(([key, value]) => isSameTerm(value, order[key as keyof WorkingOrder]))) return null;
   const changed: WorkingOrder = {
     ...order,
     ...next,
