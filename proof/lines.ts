@@ -1,7 +1,7 @@
 /** Converts the lines of a bundle to rows for the proof (docs/rules/14-season-bundle.md 5-14). */
 import { readCents } from '#core/money/money.ts';
 import type { EventKind } from '#core/orders/order.ts';
-import type { OrderJson } from '#core/orders/order-json.ts';
+import { isoOrNull, type OrderJson } from '#core/orders/order-json.ts';
 import type { LineOf } from '#core/season/bundle-lines.ts';
 import type { ChainLink } from '#core/season/chain.ts';
 import type { MarketKind, SeasonTerms } from '#core/season/terms.ts';
@@ -80,7 +80,6 @@ export type BundleEvent = {
 
 export function readEvent(line: LineOf<'event'>): BundleEvent {
   const { id, trader, order, change, at, fill } = line;
-  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const terms = {
     id: order,
     client_order_id: null,
@@ -103,11 +102,11 @@ export function readEvent(line: LineOf<'event'>): BundleEvent {
     role: line.role,
     oco_id: line.oco,
     hold: line.hold,
-    placed_at: time(line.placedAt),
-    active_from: time(line.activeFrom),
-    triggered_at: time(line.triggeredAt),
-    expires_at: time(line.expiresAt),
-    final_at: time(line.finalAt),
+    placed_at: isoOrNull(line.placedAt),
+    active_from: isoOrNull(line.activeFrom),
+    triggered_at: isoOrNull(line.triggeredAt),
+    expires_at: isoOrNull(line.expiresAt),
+    final_at: isoOrNull(line.finalAt),
   } as OrderJson;
   const kind = change as EventKind;
   return { id: BigInt(id), trader, order, kind, at, fill: bigId(fill), terms };

@@ -7,7 +7,17 @@ import { LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import { CONTACT_FIELDS, type ContactField } from './contact.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { countField, Done, dollars, formCall, GameChoice, NextPath, readCall } from './fields.ts';
+import {
+  countField,
+  Done,
+  dollars,
+  formCall,
+  GameChoice,
+  NextPath,
+  RowId,
+  readCall,
+  reasonField,
+} from './fields.ts';
 
 export const PEOPLE_TABS = ['newest', 'suspended', 'staff'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
@@ -144,11 +154,7 @@ const NewJoinLink = z.object({
   days: countField(MOST_JOIN_DAYS).describe('Days it is valid'),
 });
 
-const Reason = z
-  .string({ error: issue('mustBeText') })
-  .trim()
-  .min(1, { error: issue('giveReason') })
-  .max(500, { error: issue('mostCharactersFull') });
+const Reason = reasonField(issue('mustBeText'));
 const ReasonForm = z
   .enum(['sessions', 'factor'])
   .optional()
@@ -188,8 +194,6 @@ const PersonEmail = z.object({ email: z.string().nullable() });
 const JoinLinkAnswer = z.object({ id: z.int(), code: z.string() });
 
 const NotificationId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
-
-const JoinLinkId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 export const accountEndpoints = {
   login: {
@@ -391,7 +395,7 @@ export const accountEndpoints = {
     ...formCall('admin'),
     path: '/api/join-links/:id/end',
     summary: 'Ends a join link at once.',
-    params: JoinLinkId,
+    params: RowId,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' } },
   },

@@ -7,7 +7,7 @@ import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcemen
 import { inEachLanguage } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, FormKey, formCall, linesOfText, ShownVersion } from './fields.ts';
+import { Acknowledgement, FormKey, formCall, linesOfText, RowId, ShownVersion } from './fields.ts';
 
 const MISSING = issue('announcementMissing');
 const Written = z.object(inEachLanguage(() => linesOfText(MOST_ANNOUNCEMENT, MISSING)));
@@ -15,8 +15,6 @@ const Written = z.object(inEachLanguage(() => linesOfText(MOST_ANNOUNCEMENT, MIS
 const NewAnnouncement = Written.extend({ intent: FormKey });
 const ChangedAnnouncement = Written.extend({ version: ShownVersion });
 const ShownAnnouncement = z.object({ version: ShownVersion }).optional();
-
-export const AnnouncementId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 /** The form always sends an empty text as well, so that all kinds can be switched off. */
 const Kinds = z.preprocess(
@@ -52,7 +50,7 @@ export const announcementEndpoints = {
     ...admin,
     path: '/api/announcements/:id',
     summary: 'Changes an announcement that is not sent.',
-    params: AnnouncementId,
+    params: RowId,
     body: ChangedAnnouncement,
     answer: Acknowledgement,
     errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'CHANGED_MEANWHILE'],
@@ -62,7 +60,7 @@ export const announcementEndpoints = {
     ...admin,
     path: '/api/announcements/:id/send',
     summary: 'Sends an announcement to everybody: once, and at most three in 24 hours.',
-    params: AnnouncementId,
+    params: RowId,
     body: ShownAnnouncement,
     answer: Acknowledgement,
     errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'DAY_FULL', 'CHANGED_MEANWHILE'],
@@ -89,7 +87,7 @@ export const announcementEndpoints = {
     ...admin,
     path: '/api/announcements/:id/delete',
     summary: 'Deletes an announcement that is not sent.',
-    params: AnnouncementId,
+    params: RowId,
     body: ShownAnnouncement,
     answer: Acknowledgement,
     errors: ['NOT_FOUND', 'ANNOUNCEMENT_SENT', 'CHANGED_MEANWHILE'],

@@ -87,6 +87,14 @@ export const lineOfText = (most: number) =>
     .max(most, { error: issue('mostCharactersFull') })
     .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') });
 
+/** Returns the schema of the reason for an act of the staff. @param missing the issue of an absent reason */
+export const reasonField = (missing: IssueCode) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: issue('giveReason') })
+    .max(500, { error: issue('mostCharactersFull') });
+
 /** Line breaks and tabs are the only control characters of a text. */
 const LINES = /^(?:[\t\n]|\P{Cc})*$/u;
 
@@ -144,6 +152,9 @@ export const GameChoice = optional(
 ).describe("Absent: the season; a league's id: its own game");
 
 export const SeasonNumber = z.object({ number: season });
+
+/** The id of a row in a path: a positive int4. */
+export const RowId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 export const SeasonChoice = z.union([z.literal('all'), season]);
 export type SeasonChoice = z.output<typeof SeasonChoice>;

@@ -4,8 +4,8 @@ import { MAX_REPLY, MAX_REPLY_LABEL, MOST_AT_ONCE } from '../contact/replies.ts'
 import { inEachLanguage } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, flag, formCall, linesOfText, NextPath } from './fields.ts';
-import { MESSAGE_STATES, MessageId } from './site.ts';
+import { Acknowledgement, flag, formCall, linesOfText, NextPath, RowId } from './fields.ts';
+import { MESSAGE_STATES } from './site.ts';
 
 /** The lists of the inbox: by state, messages assigned to the reader, and spam, which is in no other list. */
 export const MESSAGE_LISTS = [...MESSAGE_STATES, 'mine', 'spam'] as const;
@@ -77,7 +77,7 @@ export const inboxEndpoints = {
     ...formCall('staff'),
     path: '/api/messages/:id/reply',
     summary: 'Answers a contact message: by mail where mail is set up, and at /contact for a member.',
-    params: MessageId,
+    params: RowId,
     body: NewReply,
     errors: ['NOT_FOUND', 'ANSWERED', 'TOO_MANY'],
     example: { params: { id: '1' }, body: { text: 'Thank you.' } },
@@ -86,7 +86,7 @@ export const inboxEndpoints = {
     ...formCall('staff'),
     path: '/api/messages/:id/assign',
     summary: 'Says who of the staff sees to a message.',
-    params: MessageId,
+    params: RowId,
     body: Assignment,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' }, body: { to: '' } },
@@ -95,7 +95,7 @@ export const inboxEndpoints = {
     ...formCall('staff'),
     path: '/api/messages/:id/spam',
     summary: 'Puts a message among spam, which is deleted after 30 days, or takes it out again.',
-    params: MessageId,
+    params: RowId,
     body: Spam,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' }, body: { spam: 'true' } },
@@ -122,7 +122,7 @@ export const inboxEndpoints = {
     ...formCall('staff'),
     path: '/api/saved-replies/:id',
     summary: 'Changes a saved reply.',
-    params: MessageId,
+    params: RowId,
     body: SavedReply,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' }, body: SAVED },
@@ -131,7 +131,7 @@ export const inboxEndpoints = {
     ...formCall('staff'),
     path: '/api/saved-replies/:id/delete',
     summary: 'Deletes a saved reply.',
-    params: MessageId,
+    params: RowId,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' } },
   },

@@ -1,17 +1,16 @@
 /** Bars, companies, the screener, and a trader's drawings on a chart. */
 import { z } from 'zod';
+import { INTERVALS } from '../market/bars.ts';
 import { DRAWING_KINDS, MOST_DRAWINGS } from '../market/drawings.ts';
 import { INDICATOR_IDS, SMA_PERIODS } from '../market/indicators.ts';
 import { PRICE_DIGITS } from '../money/money.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Done, decimal, formCall, readCall } from './fields.ts';
+import { Done, decimal, formCall, readCall, reasonField } from './fields.ts';
 import { MAX_PRICE, MIN_PRICE } from './trade.ts';
 
 /** The most bars of one answer; a longer range is cut to its newest bars. */
 export const MAX_BARS = 10_000;
-
-const INTERVAL_NAMES = ['1m', '5m', '15m', '1h', '4h', '1D'] as const;
 
 /** Returns `schema` for a field that counts as absent when it is blank. */
 const filled = <T extends z.ZodType>(schema: T) =>
@@ -57,7 +56,7 @@ function dateSeconds(text: string): number | null {
 export const CandlesQuery = z
   .object({
     symbol: symbolField,
-    interval: filled(z.enum(INTERVAL_NAMES, { error: issue('interval') }).default('1D')),
+    interval: filled(z.enum(INTERVALS, { error: issue('interval') }).default('1D')),
     from: moment(false),
     to: moment(true),
   })
@@ -80,7 +79,7 @@ export type WireCandle = z.output<typeof WireCandle>;
 
 export const CandlesAnswer = z.object({
   symbol: z.string(),
-  interval: z.enum(INTERVAL_NAMES),
+  interval: z.enum(INTERVALS),
   source: z.string(),
   label: z.string().describe('What the chart writes beside the prices'),
   provisional: z.boolean().describe('The last bar may still change'),
@@ -270,11 +269,7 @@ const Rename = z.object({ symbol: symbolField, newSymbol: symbolField });
 const Settlement = z.object({
   symbol: symbolField,
   price: decimal(PRICE_DIGITS, MIN_PRICE, MAX_PRICE, issue('priceRule')),
-  reason: z
-    .string({ error: issue('giveReason') })
-    .trim()
-    .min(1, { error: issue('giveReason') })
-    .max(500, { error: issue('mostCharactersFull') }),
+  reason: reasonField(issue('giveReason')),
 });
 
 const admin = formCall('admin');

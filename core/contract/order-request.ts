@@ -131,15 +131,13 @@ function bracketOf({ action, takeProfit, stopLoss }: Request): Pick<NewOrder, 't
   if ((takeProfit || stopLoss) && !isOpening(action)) refuse([issueAt('takeProfit', 'bracketOpens')]);
   if (takeProfit && takeProfit.limitPrice === undefined)
     refuse([issueAt('takeProfit.limitPrice', 'targetPrice')]);
-  if (!stopLoss) return { takeProfit: takeProfit ? { limit: takeProfit.limitPrice! } : null, stopLoss: null };
+  const target = takeProfit ? { limit: takeProfit.limitPrice! } : null;
+  if (!stopLoss) return { takeProfit: target, stopLoss: null };
   const trail = trailOf(stopLoss);
   const { stopPrice: stop = null, limitPrice: limit = null } = stopLoss;
   if ((stop === null) === (trail === null) || (trail && limit !== null))
     refuse([issueAt('stopLoss.stopPrice', 'stopPriceOrTrail')]);
-  return {
-    takeProfit: takeProfit ? { limit: takeProfit.limitPrice! } : null,
-    stopLoss: { stop, limit, trail },
-  };
+  return { takeProfit: target, stopLoss: { stop, limit, trail } };
 }
 
 function tifOf({ type, tif = 'gtc', queue }: Request): NewOrder['tif'] {

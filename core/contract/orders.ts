@@ -10,6 +10,7 @@ import {
 } from '../money/money.ts';
 import { trailingStop } from '../orders/meeting.ts';
 import { ORDER_STATUSES, ORDER_TYPES, ROLES, TIFS, type WorkingOrder } from '../orders/order.ts';
+import { isoOrNull } from '../orders/order-json.ts';
 import { ACTIONS } from '../trading/position.ts';
 import { RULE_REFUSALS } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
@@ -64,8 +65,6 @@ export type WireOrder = z.output<typeof WireOrder>;
 
 /** The fill of an order: decimal strings, as the database stores them. */
 export type OrderFill = { price: string; quantity: string; source: string };
-
-const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Returns an order as its trader sees it. @param fill null while the order has none */
 export function wireOrder(order: WorkingOrder, fill: OrderFill | null): WireOrder {

@@ -2,20 +2,16 @@
 import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { formCall, NextPath, ShownVersion } from './fields.ts';
+import { formCall, NextPath, RowId, reasonField, ShownVersion } from './fields.ts';
 import { ReviewHours } from './season.ts';
 
-const Season = z.coerce.number().int().min(1).max(2_147_483_647);
+const Season = RowId.shape.id;
 const Username = z
   .string({ error: issue('nameTrader') })
   .trim()
   .min(1, { error: issue('nameTrader') })
   .max(100);
-const Reason = z
-  .string({ error: issue('giveReason') })
-  .trim()
-  .min(1, { error: issue('giveReason') })
-  .max(500, { error: issue('mostCharactersFull') });
+const Reason = reasonField(issue('giveReason'));
 /** A checkbox of a form, absent when it is not ticked. */
 const Ticked = z
   .union([z.boolean(), z.enum(['true', 'false', 'on']).transform((word) => word !== 'false')])

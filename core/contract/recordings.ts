@@ -4,7 +4,7 @@ import { AUDIENCES } from '../account/permissions.ts';
 import { LOCALES } from '../locale/locale.ts';
 import { type IssueCode, issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { countField, Done, FormKey, formCall, instant, optional } from './fields.ts';
+import { countField, Done, FormKey, formCall, instant, optional, RowId } from './fields.ts';
 
 const MISSING = issue('recordingMissing');
 
@@ -47,9 +47,9 @@ const RecordingDetails = z.object({
     .min(1, MISSING)
     // refuses `//host/path` and `/path`: with `https://` before them they would not be the address that was typed
     .refine((text) => !text.startsWith('/'), issue('webAddress'))
-    .transform((text) => (text === '' || SCHEME.test(text) ? text : `https://${text}`))
+    .transform((text) => (SCHEME.test(text) ? text : `https://${text}`))
     .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))
-    .refine((text) => text === '' || isWebAddress(text), issue('webAddress'))
+    .refine(isWebAddress, issue('webAddress'))
     .refine((text) => text.length <= MAX_URL, {
       error: issue('mostCharacters'),
       params: { length: MAX_URL },
@@ -87,8 +87,6 @@ export const Recording = z.object({
 });
 export type Recording = z.output<typeof Recording>;
 
-const RecordId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
-
 const EXAMPLE = { title: 'Week 1', url: 'https://video.example/1' };
 
 export const recordingEndpoints = {
@@ -113,7 +111,7 @@ export const recordingEndpoints = {
     ...formCall('staff'),
     path: '/api/recordings/:id',
     summary: 'Changes a recording; a field that is absent becomes empty.',
-    params: RecordId,
+    params: RowId,
     body: RecordingDetails,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' }, body: EXAMPLE },
@@ -124,7 +122,7 @@ export const recordingEndpoints = {
     summary: 'Deletes a recording, which can be undone for 7 days.',
     access: 'staff',
     limit: 'change',
-    params: RecordId,
+    params: RowId,
     answer: Done,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' } },
@@ -133,7 +131,7 @@ export const recordingEndpoints = {
     ...formCall('staff'),
     path: '/api/recordings/:id/delete',
     summary: 'The same for a form: HTML knows no DELETE.',
-    params: RecordId,
+    params: RowId,
     answer: Done,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' } },
@@ -142,7 +140,7 @@ export const recordingEndpoints = {
     ...formCall('staff'),
     path: '/api/recordings/:id/restore',
     summary: 'Undoes the deletion of a recording.',
-    params: RecordId,
+    params: RowId,
     errors: ['NOT_FOUND'],
     example: { params: { id: '1' } },
   },

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import { WireUser } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { formCall, NextPath } from './fields.ts';
+import { formCall, NextPath, reasonField } from './fields.ts';
 
 /** A text. Its rules are checked later; the limit here bounds the work of that check. */
 const PlainText = z.string({ error: issue('mustBeText') }).max(1000, { error: issue('tooLong') });
@@ -89,12 +89,7 @@ export type Measure = (typeof MEASURES)[number];
 const TakeMeasure = z.object({
   username: Name,
   action: z.enum(MEASURES, { error: issue('measureRule') }),
-  reason: z
-    .string({ error: issue('mustBeText') })
-    .trim()
-    .min(1, { error: issue('giveReason') })
-    .max(500, { error: issue('mostCharactersFull') })
-    .describe('The person reads it'),
+  reason: reasonField(issue('mustBeText')).describe('The person reads it'),
 });
 
 const TOKEN = 'rT3x0q1Gk3zq2dGQ0V0b8yq8tO1nJkqk2m3vZyq0a1c';

@@ -89,9 +89,7 @@ function limit<T, U extends bigint = bigint>(
 }
 
 const yesOrNo = (code: IssueCode) =>
-  z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], { error: code })
-    .optional();
+  z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], { error: code });
 
 /** The rules an edit may change; an absent one stays. */
 export const RulesShape = {
@@ -107,16 +105,14 @@ export const RulesShape = {
     (percent) => Number(percent) || null,
   ),
   minHoldMinutes: limit<number>(0, 0, MAX_HOLD_MINUTES, issue('minHoldRule'), Number),
-  hideOpen: yesOrNo(issue('hideOpenRule')),
-  longOnly: yesOrNo(issue('longOnlyRule')),
+  hideOpen: yesOrNo(issue('hideOpenRule')).optional(),
+  longOnly: yesOrNo(issue('longOnlyRule')).optional(),
 };
 
 const ShownSeason = z.coerce.number().int().min(1).max(999_999_999).optional();
 
 export const ToggleCompetition = z.object({
-  active: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
-    error: issue('active'),
-  }),
+  active: yesOrNo(issue('active')),
   season: ShownSeason.describe('The newest season; a newer one refuses the call'),
 });
 
@@ -207,7 +203,7 @@ const EditFields = z.object({
   frozenHours: wholeUpTo(MOST_FROZEN_HOURS, COUNT_OR_NONE, issue('frozenHoursRule'))
     .optional()
     .describe('Last hours in which others see the table as it was at their beginning, 0 to 48'),
-  isMonthly: yesOrNo(issue('invalid')).describe('The end of a season plans the next one'),
+  isMonthly: yesOrNo(issue('invalid')).optional().describe('The end of a season plans the next one'),
   startsAt: When,
   endsAt: When,
   zone: z.string().max(60).optional(),

@@ -4,14 +4,12 @@ import { DEFAULT_LOCALE, LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import { ContactCall, ContactForm } from './contact.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { formCall, NextPath } from './fields.ts';
+import { formCall, NextPath, RowId } from './fields.ts';
 import { MAX_TEST_MESSAGE, TEST_CODES } from './test-codes.ts';
 
 /** The states of a contact message, in the sequence in which a message goes through them. */
 export const MESSAGE_STATES = ['unread', 'read', 'done'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
-
-export const MessageId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 const MessageChange = z.object({
   state: z.enum(MESSAGE_STATES, issue('messageStates')),
@@ -103,7 +101,7 @@ export const siteEndpoints = {
     ...formCall('staff'),
     path: '/api/messages/:id',
     summary: 'Marks a message unread, read or done.',
-    params: MessageId,
+    params: RowId,
     body: MessageChange,
     answer: MessageAnswer,
     errors: ['NOT_FOUND'],

@@ -71,7 +71,8 @@ export type NamedFill = {
 };
 
 const time = (text: string | null) => (text === null ? null : Date.parse(text));
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+export const isoOrNull = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
 const price = (text: string | null) => (text === null ? null : readPrice(text));
 const priceText = (value: PriceE4 | null) => (value === null ? null : writePrice(value));
 
@@ -137,7 +138,7 @@ export function writeOrder(order: WorkingOrder): OrderJson {
     limit_price: priceText(order.limit),
     stop_price: priceText(order.stop),
     mark: priceText(order.mark),
-    mark_from: iso(order.markFrom),
+    mark_from: isoOrNull(order.markFrom),
     trail_amount: trail?.kind === 'amount' ? writePrice(trail.amount) : null,
     trail_percent: trail?.kind === 'percent' ? writePercent(trail.percent) : null,
     parent_id: order.parentId,
@@ -145,9 +146,9 @@ export function writeOrder(order: WorkingOrder): OrderJson {
     client_order_id: order.clientOrderId,
     hold: writeCents(order.hold),
     placed_at: new Date(order.placedAt).toISOString(),
-    active_from: iso(order.activeFrom),
-    triggered_at: iso(order.triggeredAt),
-    expires_at: iso(order.expiresAt),
-    final_at: iso(order.finalAt),
+    active_from: isoOrNull(order.activeFrom),
+    triggered_at: isoOrNull(order.triggeredAt),
+    expires_at: isoOrNull(order.expiresAt),
+    final_at: isoOrNull(order.finalAt),
   };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { MessagePage } from '#components/admin/MessagePage.tsx';
 import { fillSavedReply } from '#core/contact/replies.ts';
-import { MessageId, messageState } from '#core/contract/site.ts';
+import { RowId } from '#core/contract/fields.ts';
+import { messageState } from '#core/contract/site.ts';
 import { formatDateTime, formatNumber } from '#core/locale/format.ts';
 import { textIn } from '#core/locale/locale.ts';
 import { openReports } from '#db/queries/account/reports.ts';
@@ -11,7 +12,7 @@ import { notFound, page } from '#framework/define.ts';
 
 export default page({
   access: 'staff',
-  params: MessageId,
+  params: RowId,
   query: z.object({ saved: z.coerce.number().int().optional().catch(undefined) }),
   async load({ services: { sql, leaderboard, seasons }, params, query, flash, locale, zone }) {
     const row = await findMessage(sql, params.id);
