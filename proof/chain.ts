@@ -5,13 +5,12 @@ import type { EventKind } from '#core/orders/order.ts';
 import { type ChainLink, chainBeginning, hasSalts, linkText } from '#core/season/chain.ts';
 import { isPublicSeason } from '#core/season/game.ts';
 import type { RulesVersion } from '#core/season/terms.ts';
+import { CLOCKS_MS } from '#core/trading/audit.ts';
 import { Sha256 } from '#market/simulated/crypto.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
 import type { BundleEvent, BundleFill } from './lines.ts';
 import type { ProofSeason } from './terms.ts';
 
-/** The most that the clocks of two processes may differ, ms. */
-const CLOCKS_MS = 30_000;
 /**
  * A row may be dated up to this long before the previous link or after its own link, ms, because clocks differ and a
  * commit may wait.

@@ -250,7 +250,7 @@ function checkFired(
     tellPassed(event, meeting, tell);
     return;
   }
-  const first = meeting ?? meetingBy(order, tape, end);
+  const first = meeting ?? followed(order, tape, end).meeting;
   const when = first ? `first reached it at ${iso(first.at)}` : 'never reached it';
   const what = event.fill ? `filled at ${event.fill.price}` : `was ${event.kind}`;
   tellOfEvent(tell, 'early', event, `${what} at ${iso(firedAt)}, but the tape ${when}.`, {
@@ -264,8 +264,6 @@ const tellPassed = (event: LoggedChange, { at, price }: Meeting, tell: Tell) =>
     should: writePrice(price),
     at,
   });
-
-const meetingBy = (order: WorkingOrder, tape: Tape, until: number) => followed(order, tape, until).meeting;
 
 const followed = (order: WorkingOrder, tape: Tape, until: number) =>
   firstMeeting(order, path(tape, order, Math.min(until, order.expiresAt ?? until)), until);

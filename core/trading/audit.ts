@@ -16,11 +16,8 @@ import {
 import { earnsXp, isPriceAllowed, isTickerAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
 
 const DAY_MS = 86_400_000;
-/**
- * The most that the clocks of two processes differ, ms: this close before midnight a fill may count towards the next
- * day.
- */
-const CLOCKS_MS = 30_000;
+/** The most that the clocks of two processes may differ, ms. */
+export const CLOCKS_MS = 30_000;
 const dayOf = ({ at }: Pick<AuditFill, 'at'>): number => Math.floor(at / DAY_MS);
 
 export type AuditFill = {
@@ -233,6 +230,7 @@ function tellFullDay(
   tell: (fault: FillFault) => void,
 ): void {
   const trades = tradeDays.get(dayOf(fill)) ?? 0;
+  // another process may have counted the fill towards the next day
   const isNearMidnight = dayOf({ at: fill.at + CLOCKS_MS }) > dayOf(fill);
   if (dayTrades === null || trades < dayTrades || isNearMidnight) return;
   tell({

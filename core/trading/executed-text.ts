@@ -1,7 +1,7 @@
 /** The sentence about a filled trade, the same for every form and page. */
-import type { TradeFill } from '#core/contract/trade.ts';
-import { fill } from '#core/locale/sentence.ts';
-import { priceText } from '#core/market/price-text.ts';
+import type { TradeFill } from '../contract/trade.ts';
+import { fill } from '../locale/sentence.ts';
+import { priceText } from '../market/price-text.ts';
 
 export const ACTION_NAME = {
   buy: 'buy',
