@@ -92,7 +92,8 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   function opened(): void {
     messageAt = time.now();
     for (const symbol of symbols) send('subscribe', symbol);
-    later(CHECK_MS, check);
+    // without a symbol, `unwatch` has set the timer that closes the connection
+    if (symbols.size > 0) later(CHECK_MS, check);
   }
 
   function take(text: string): void {

@@ -72,6 +72,19 @@ describe("Finnhub's socket", () => {
     await until(() => stand.sockets.open === 0);
   });
 
+  test('ends too when the last symbol is gone before it has opened', async () => {
+    await openMarket(true);
+    market.subscribe(['AAPL'], tell)();
+    await until(() => stand.sockets.open === 1);
+    // a round trip later, the market knows that its connection has opened
+    await fetch(stand.url);
+    await settle();
+    await time.advance(31_000);
+    await until(() => stand.sockets.open === 0);
+    expect(stand.sockets.made).toBe(1);
+    expect(stand.heard).toEqual([]);
+  });
+
   test('a class of shares is named as Finnhub does', async () => {
     await openMarket(true);
     market.subscribe(['BRK-B'], tell);
