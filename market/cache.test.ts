@@ -24,7 +24,6 @@ test('a failed load rejects all waiting callers, and the next call retries', asy
   };
   const results = await Promise.allSettled([cache.get('a', load), cache.get('a', load)]);
   expect(results.map((r) => r.status)).toEqual(['rejected', 'rejected']);
-  expect(cache.size).toBe(0);
   failing = false;
   expect(await cache.get('a', load)).toBe(1);
 });
@@ -36,7 +35,6 @@ test('the least recently used answer is evicted', async () => {
   await get('b', 'b1');
   await get('a', 'a2');
   await get('c', 'c1');
-  expect(cache.size).toBe(2);
   expect(await get('a', 'a3')).toBe('a1');
   expect(await get('b', 'b2')).toBe('b2');
 });

@@ -3,7 +3,6 @@
 export type Cache<T> = {
   /** Returns the cached answer, or else the answer of the load in flight or of a new load. Caches no failed load. */
   get(key: string, load: () => Promise<T>): Promise<T>;
-  readonly size: number;
 };
 
 /**
@@ -14,9 +13,6 @@ export function createCache<T>(options: { ttlMs: number; max: number; now?: () =
   const { ttlMs, max, now = Date.now } = options;
   const entries = new Map<string, { answer: Promise<T>; expiresAt: number }>();
   return {
-    get size() {
-      return entries.size;
-    },
     get(key, load) {
       const cached = entries.get(key);
       entries.delete(key);

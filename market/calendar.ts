@@ -6,6 +6,7 @@
 import type { Hours, MarketSession } from './market.ts';
 
 export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 
 /** `day`: days since 1970-01-01. */
@@ -105,6 +106,12 @@ export function newYorkMs(day: number, minute: number): number {
   const standard = day * DAY_MS + (minute + 5 * 60) * MINUTE_MS;
   const hour = Number(newYorkHour.format(standard));
   return hour === Math.floor(minute / 60) % 24 ? standard : standard - 60 * MINUTE_MS;
+}
+
+/** Returns the date in New York at `ms`, days since 1970-01-01. */
+export function newYorkDay(ms: number): number {
+  const day = dayOf(ms);
+  return ms < newYorkMs(day, 0) ? day - 1 : day;
 }
 
 export function nyseDay(day: number): 'open' | 'half' | 'closed' {

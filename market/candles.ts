@@ -1,7 +1,7 @@
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/market.ts';
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { type Cache, createCache } from './cache.ts';
-import { type Calendar, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
+import { type Calendar, closeOf, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
 import { type DatedCandle, labelOf, type Market, type MarketLabel, type Problem } from './market.ts';
 
 /** The range that a chart opens with: sessions for short intervals, calendar days for longer ones. */
@@ -140,7 +140,7 @@ function isForming(market: Market, bar: DatedCandle | undefined, interval: Inter
   if (!bar) return false;
   const length = INTERVAL_SECONDS[interval];
   const session = sessionsOf(market).session(dayOf(bar.time * 1000));
-  const sessionEnd = session ? session.openMs / 1000 + session.minutes * 60 : Number.POSITIVE_INFINITY;
+  const sessionEnd = session ? closeOf(session) / 1000 : Number.POSITIVE_INFINITY;
   const end = Math.min(sessionEnd, bar.time + length);
   return asOf < (market.capabilities.provider && interval !== '1D' ? end + length : end);
 }

@@ -1,7 +1,7 @@
 import type { MarketKind } from '#core/season/terms.ts';
 import { createReplayMarket, readPriceFiles, startProblem } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';
-import { type Market, MarketSetupError, type SeedPeriod } from './market.ts';
+import { type Market, MarketSetupError } from './market.ts';
 import { systemTime } from './provider/request.ts';
 import { redisStore } from './provider/store.ts';
 import { createSimulatedMarket } from './simulated/market.ts';
@@ -24,7 +24,6 @@ export type MarketSettings = {
 export type MarketDeps = {
   /** Wall clock, epoch ms. */
   clock?: () => number;
-  seedPeriods?: readonly SeedPeriod[];
   /** Wall-clock ms at which a replay was at REPLAY_FROM; default: now. */
   replayStartedAt?: number;
   /** Receives a sentence for each skipped row of a price file and each problem of a provider. */
@@ -33,14 +32,10 @@ export type MarketDeps = {
 
 /** @throws MarketSetupError with a sentence that names the unusable variable or file */
 export async function createMarket(settings: MarketSettings, deps: MarketDeps = {}): Promise<Market> {
-  const { clock, seedPeriods, replayStartedAt, warn = console.warn } = deps;
+  const { clock, replayStartedAt, warn = console.warn } = deps;
   switch (settings.market) {
     case 'simulated':
-      return createSimulatedMarket({
-        clock,
-        seedPeriods,
-        hours: settings.marketHours,
-      });
+      return createSimulatedMarket({ clock, hours: settings.marketHours });
     case 'replay': {
       if (!settings.replayDir) throw new MarketSetupError('REPLAY_DIR must be a folder of CSV files.');
       const files = await readPriceFiles(settings.replayDir);

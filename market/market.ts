@@ -82,7 +82,6 @@ export type Hours = 'always' | 'us';
 
 type Capabilities = {
   intraday: boolean;
-  realtime: boolean;
   delaySec: number;
   hours: Hours;
   /** Market milliseconds per wall-clock millisecond: 1, or a replay's REPLAY_SPEED. */
@@ -226,6 +225,10 @@ export class MarketSetupError extends Error {
 export function tenthsText(tenths: number): string {
   return (tenths / 10_000).toFixed(4).replace(/0{1,2}$/, '');
 }
+
+/** Returns the change from `previous` to `price` in percent, rounded to two decimals. */
+export const percentChange = (previous: number, price: number): number =>
+  Math.round((price / previous - 1) * 10_000) / 100;
 
 /** Rounds dollars to 1/10,000 $. @returns a decimal string; null unless it is above 0 and below 10^9 */
 export function onLattice(dollars: number): string | null {

@@ -11,6 +11,7 @@ import {
   MarketSetupError,
   MarketUnavailableError,
   type Profile,
+  percentChange,
   type Quote,
   type ScreenRow,
   tenthsText,
@@ -89,7 +90,7 @@ export function createReplayMarket(
 
   return {
     source: 'replay',
-    capabilities: { intraday: true, realtime: true, delaySec: 0, hours, speed },
+    capabilities: { intraday: true, delaySec: 0, hours, speed },
     now,
     async candles(symbol, interval, fromS, toS) {
       const ms = now();
@@ -147,11 +148,11 @@ function quoteOf(series: ReplaySeries, ms: number, hours: Hours): Quote {
   const tick = series.tickAt(ms);
   if (!tick) throw new MarketUnavailableError('UNAVAILABLE.early', { params: { symbol: series.symbol } });
   // when the market never closes, the last price stays current between two bars
-  const stands = hours === 'always' && !series.running(ms);
+  const isCurrent = hours === 'always' && !series.running(ms);
   return {
     symbol: series.symbol,
     price: tenthsText(tick.tenths),
-    asOfMs: stands ? ms : tick.atMs,
+    asOfMs: isCurrent ? ms : tick.atMs,
     prevClose: tenthsText(series.previousClose(ms)),
     source: 'replay',
   };
@@ -173,7 +174,7 @@ function profileOf(symbol: string): Profile {
 
 function screenRow(series: ReplaySeries, ms: number): ScreenRow {
   const price = series.tickAt(ms)!.tenths / 10_000;
-  const changePercent = Math.round((price / (series.previousClose(ms) / 10_000) - 1) * 10_000) / 100;
+  const changePercent = percentChange(series.previousClose(ms) / 10_000, price);
   return { ...profileOf(series.symbol), price, volume: series.lastVolume(ms), changePercent };
 }
 

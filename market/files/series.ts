@@ -2,7 +2,7 @@
 import type { Bar } from '#core/market/bars.ts';
 import { priceE4 } from '#core/money/units.ts';
 import { cut, type Stretch } from '#core/orders/meeting.ts';
-import { closeOf, createCalendar, DAY_MS, dayOf, MINUTE_MS, newYorkMs } from '../calendar.ts';
+import { closeOf, createCalendar, DAY_MS, dayOf, MINUTE_MS, newYorkDay, newYorkMs } from '../calendar.ts';
 import type { Hours } from '../market.ts';
 import type { PriceFile, PriceRow } from './csv.ts';
 
@@ -256,9 +256,4 @@ function intradaySpans(rows: PriceRow[]): Span[] {
     date: newYorkDay(row.atMs),
     row,
   }));
-}
-
-function newYorkDay(ms: number): number {
-  const guess = dayOf(ms);
-  return ms < newYorkMs(guess, 0) ? guess - 1 : guess;
 }

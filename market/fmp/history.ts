@@ -5,7 +5,7 @@
  */
 
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
-import { type Calendar, closeOf, DAY_MS, dayOf, isoDate, newYorkMs } from '../calendar.ts';
+import { type Calendar, closeOf, DAY_MS, dayOf, HOUR_MS, isoDate, newYorkDay } from '../calendar.ts';
 import { type DatedCandle, MarketUnavailableError, type Staleness } from '../market.ts';
 import type { Time } from '../provider/request.ts';
 import type { CachedAnswer, SwrCache } from '../provider/swr-cache.ts';
@@ -18,7 +18,6 @@ type Range = [from: string, today: string];
 
 /** Bars that may still change are fresh for this long, ms. */
 const TAIL_MS = 15_000;
-const HOUR_MS = 3_600_000;
 const KEEP_MS = 7 * DAY_MS;
 /** An answer without bars (an unknown symbol, or one listed today) is fresh for this long, ms. */
 const FRESH_EMPTY_MS = 60_000;
@@ -102,11 +101,6 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
   }
 
   return { settledMs, stretch, tail };
-}
-
-function newYorkDay(ms: number): number {
-  const day = dayOf(ms);
-  return ms < newYorkMs(day, 0) ? day - 1 : day;
 }
 
 type FmpBars = { candles: DatedCandle[]; staleness: Staleness | null };

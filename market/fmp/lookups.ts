@@ -2,12 +2,13 @@ import { tickerOf } from '#core/market/ticker.ts';
 import { readDividend, readPrice, writeDividend, writePrice } from '#core/money/money.ts';
 import { add } from '#core/money/units.ts';
 import { isExplained, isLargeJump, splitPrice } from '#core/trading/split.ts';
-import { createCalendar, DAY_MS, dayOf, isoDate, MINUTE_MS } from '../calendar.ts';
+import { createCalendar, DAY_MS, dayOf, HOUR_MS, isoDate, MINUTE_MS } from '../calendar.ts';
 import { screenRows, searchProfiles } from '../filter.ts';
 import {
   type Dividend,
   MarketUnavailableError,
   type Profile,
+  percentChange,
   type Quote,
   type ScreenFilter,
   type ScreenRow,
@@ -22,7 +23,7 @@ import { readDividendRow, readFmpProfile, readScreened, readSplit } from './rows
 
 const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, search: 10 * MINUTE_MS };
 /** Splits and dividends are announced days ahead. */
-const FRESH_EVENTS_MS = 3_600_000;
+const FRESH_EVENTS_MS = HOUR_MS;
 const KEEP_MS = 7 * DAY_MS;
 /**
  * `fetched`: rows requested from FMP. `answered`: rows returned when the filter has no limit; only so many rows get the
@@ -118,21 +119,17 @@ async function loadScreen(
   splits: (symbol: string, from: string) => Promise<Split[]>,
 ): Promise<ScreenRow[]> {
   const call = screenCall(await client.generation(), filter, SCREEN_ROWS.fetched);
-  const rows = listOf(await client.ask(call, '', true), noData('', 'shape')).flatMap((row) => {
-    const read = readScreened(row);
-    return read ? [{ ...read, changePercent: null }] : [];
-  });
+  const rows = listOf(await client.ask(call, '', true), noData('', 'shape'))
+    .map(readScreened)
+    .filter((row) => row !== null);
   const passing = screenRows(rows, { ...filter, limit: SCREEN_ROWS.fetched });
   const moving = await quotes.quotes(passing.slice(0, SCREEN_ROWS.answered).map((row) => row.symbol));
   return await Promise.all(
     passing.map(async (row) => {
       const quote = moving.get(row.symbol);
-      if (!quote) return { ...row, changePercent: null };
-      const [price, prevClose] = [
-        Number(quote.price),
-        Number(await previousClose(quote, splits, time.now())),
-      ];
-      return { ...row, changePercent: Math.round((price / prevClose - 1) * 10_000) / 100 };
+      if (!quote) return row;
+      const prevClose = await previousClose(quote, splits, time.now());
+      return { ...row, changePercent: percentChange(Number(prevClose), Number(quote.price)) };
     }),
   );
 }
@@ -196,7 +193,6 @@ async function loadDividends(client: FmpClient, from: string, to: string): Promi
 
 type Logo = { type: string; bytes: Uint8Array };
 
-const HOUR_MS = 3_600_000;
 const MAX_LOGO_BYTES = 256 * 1024;
 const MAX_LOGOS = 300;
 /** Limit of requests for logos, because anybody may ask for the logo of any ticker. */

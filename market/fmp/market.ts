@@ -65,7 +65,6 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
     source: 'fmp',
     capabilities: {
       intraday: true,
-      realtime: true,
       delaySec: 0,
       hours,
       speed: 1,

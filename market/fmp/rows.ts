@@ -11,6 +11,7 @@ import {
   onLattice,
   type Problem,
   type Profile,
+  type ScreenRow,
   type Split,
 } from '../market.ts';
 import { listOf } from './client.ts';
@@ -80,12 +81,12 @@ export function readFmpProfile(row: Row): Profile | null {
   };
 }
 
-/** @returns null without a valid ticker or price */
-export function readScreened(row: Row): (Profile & { price: number; volume: number }) | null {
+/** Reads a row of the screener, which has no change since the previous close. Null without a valid ticker or price. */
+export function readScreened(row: Row): ScreenRow | null {
   const profile = readFmpProfile(row);
   const price = numberOf(row.price);
   if (!profile || price === null || price <= 0) return null;
-  return { ...profile, price, volume: numberOf(row.volume) ?? 0 };
+  return { ...profile, price, volume: numberOf(row.volume) ?? 0, changePercent: null };
 }
 
 const isDate = (date: string) => /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));

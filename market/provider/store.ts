@@ -27,7 +27,7 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
     autoReconnect: true,
     maxRetries: 4_294_967_295,
     enableOfflineQueue: false,
-    connectionTimeout: 2_000,
+    connectionTimeout: OPENING_MS,
   });
   let isAway = false;
   let wasOpen = false;

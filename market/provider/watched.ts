@@ -12,7 +12,6 @@ export type Stream = {
 
 export type Watched = {
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
-  readonly size: number;
   stop(): void;
 };
 
@@ -30,9 +29,6 @@ export function createWatched(open: (onTrade: (trade: Trade) => void) => Stream)
     }
   });
   return {
-    get size() {
-      return listeners.size;
-    },
     subscribe(symbols, onTrade) {
       // a new function, so that a callback that subscribed twice can unsubscribe once
       const listener = (trade: Trade) => onTrade(trade);

@@ -10,6 +10,7 @@ import {
   type Market,
   MarketUnavailableError,
   type Profile,
+  percentChange,
   type Quote,
   type ScreenRow,
   type SeedPeriod,
@@ -47,7 +48,7 @@ export function createSimulatedMarket(
 
   return {
     source: 'simulated',
-    capabilities: { intraday: true, realtime: true, delaySec: 0, hours, speed: 1 },
+    capabilities: { intraday: true, delaySec: 0, hours, speed: 1 },
     tape: { version: TAPE_VERSION, catalogue: CATALOGUE_VERSION },
     now,
     setSeedPeriods: (all) => tape.setSeedPeriods(all),
@@ -199,7 +200,7 @@ function screenRow(tape: Tape, company: Company, ms: number): ScreenRow {
     ...profileAt(company, price),
     price,
     volume: lastVolume(tape, company.symbol, ms),
-    changePercent: Math.round((price / prevClose - 1) * 10_000) / 100,
+    changePercent: percentChange(prevClose, price),
   };
 }
 

@@ -21,7 +21,7 @@ test.each([
   ['a minute ahead where a minute is a second', NOW + 60_000, 60, true],
   ['of a time nobody knows', null, 1, false],
 ])('a price %s', (_, asOfMs, speed, expected) => {
-  const capabilities = { intraday: true, realtime: true, delaySec: 0, hours: 'always' as const, speed };
+  const capabilities = { intraday: true, delaySec: 0, hours: 'always' as const, speed };
   expect(isFresh({ now: () => NOW, capabilities }, quoteOf(asOfMs), MOST_MS)).toBe(expected);
 });
 

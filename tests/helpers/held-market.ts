@@ -61,7 +61,7 @@ export function heldMarket(
   return {
     source: 'simulated',
     tape: { version: TAPE_VERSION, catalogue: CATALOGUE_VERSION },
-    capabilities: { intraday: true, realtime: true, delaySec: 0, hours, speed: 1 },
+    capabilities: { intraday: true, delaySec: 0, hours, speed: 1 },
     subscriptions,
     now,
     set(symbol, price) {
