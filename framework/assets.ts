@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptedEncodings } from './http/compress.ts';
+import { type StoredEncoding, storedEncoding } from './http/compress.ts';
 import { hasVersion } from './http/response.ts';
 import type { SheetRule } from './sheet.ts';
 
@@ -40,9 +40,8 @@ export type AssetFile = { url: string; type: string; compressed: boolean };
 const FOREVER = 'public, max-age=31536000, immutable';
 const PLAIN_NAME = 'public, max-age=3600';
 
-type Encoding = 'br' | 'gzip' | 'identity';
 type LoadedAsset = {
-  body: Record<Encoding, Uint8Array<ArrayBuffer>>;
+  body: Record<StoredEncoding, Uint8Array<ArrayBuffer>>;
   type: string;
   etag: string;
   cache: string;
@@ -87,7 +86,7 @@ export function loadAssets(out: string): Assets {
 
 function respond(asset: LoadedAsset, request: Request): Response {
   const isCompressible = asset.body.br !== asset.body.identity;
-  const encoding = isCompressible ? pick(acceptedEncodings(request)) : 'identity';
+  const encoding = isCompressible ? storedEncoding(request) : 'identity';
   const headers: Record<string, string> = {
     'content-type': asset.type,
     'cache-control': asset.cache,
@@ -100,9 +99,4 @@ function respond(asset: LoadedAsset, request: Request): Response {
   if (hasVersion(request, asset.etag)) return new Response(null, { status: 304, headers });
   if (encoding !== 'identity') headers['content-encoding'] = encoding;
   return new Response(asset.body[encoding], { headers });
-}
-
-function pick(accepted: Set<string>): Encoding {
-  if (accepted.has('br')) return 'br';
-  return accepted.has('gzip') ? 'gzip' : 'identity';
 }

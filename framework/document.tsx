@@ -1,6 +1,6 @@
 /** Renders the document of a page from its view. */
 
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import type { Head, LayoutRoute, RequestContext } from './define.ts';
@@ -121,7 +121,7 @@ function headHtml(
   const title = plainLine(head.title, ctx.dir);
   const description = head.description && plainLine(head.description, ctx.dir);
   const rest = renderToStaticMarkup(
-    <Fragment>
+    <>
       <title>{title}</title>
       {description && <meta name="description" content={description} />}
       <Robots head={head} hasQuery={ctx.url.search !== ''} />
@@ -131,7 +131,7 @@ function headHtml(
       {preloads.map((href) => (
         <link key={href} rel="modulepreload" href={href} />
       ))}
-    </Fragment>,
+    </>,
   );
   return styleHtml(styles, scripts.length > 0, nonce)
     .concat(rest)

@@ -1,4 +1,3 @@
-import { createElement, Fragment } from 'react';
 import type { z } from 'zod';
 import { demand } from './api.ts';
 import { requestContext } from './context.ts';
@@ -102,7 +101,7 @@ function draw(site: Site, file: RouteFile, ctx: RequestContext, input: PageView)
     return renderDocument(site, {
       ctx: reader,
       head: route.head(about),
-      view: createElement(Fragment, null, route.view(about)),
+      view: route.view(about),
       layouts: file.layouts,
       file: file.file,
       readerParts: parts,
@@ -144,17 +143,13 @@ function localPath(route: PageRoute, locale: SiteLocale, path: string): string {
 /** Returns the addresses of a page, each with its language; `locale` is null for a page with one address for all languages. */
 export function pageAddresses(
   file: RouteFile,
-  { all, fallback }: Pick<Languages, 'all' | 'fallback'>,
+  { all }: Pick<Languages, 'all'>,
 ): { path: string; locale: SiteLocale | null }[] {
-  const { locales } = file.route as PageRoute;
-  if (!locales) return [{ path: file.path, locale: null }];
-  const first = locales[0] ?? fallback;
+  const route = file.route as PageRoute;
+  if (!route.locales) return [{ path: file.path, locale: null }];
   return all
-    .filter((locale) => locales.includes(locale))
-    .map((locale) => ({
-      path: locale === first ? file.path : file.path === '/' ? `/${locale}` : `/${locale}${file.path}`,
-      locale,
-    }));
+    .filter((locale) => route.locales?.includes(locale))
+    .map((locale) => ({ path: localPath(route, locale, file.path), locale }));
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

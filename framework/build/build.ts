@@ -1,14 +1,19 @@
 /** Builds the files for the browser. Run by `bun framework/build/build.ts`, and by `build()` from tests and the development server. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { AssetManifest } from '../assets.ts';
 import { buildClient, buildWorkers } from './client.ts';
 import { filesBelow, generate } from './codegen.ts';
 import { loadConfig, type SiteConfig } from './config.ts';
-import { hashedUrl, type OutputFile, removeOthers, typeOf, writeAssets, writeAtomically } from './files.ts';
+import {
+  type OutputFile,
+  outputFile,
+  REPOSITORY,
+  removeOthers,
+  writeAssets,
+  writeAtomically,
+} from './files.ts';
 import { buildStyles } from './styles.ts';
-
-const REPOSITORY = resolve(import.meta.dir, '../..');
 
 export type BuildOptions = {
   /** The folder with routes/, islands/, components/, static/; this repository if absent. */
@@ -36,7 +41,7 @@ export async function build(options: BuildOptions = {}): Promise<boolean> {
   const [client, workers, styles] = await Promise.all([
     buildClient(root, dev, config),
     buildWorkers(root, dev, config),
-    buildStyles(root, REPOSITORY, config),
+    buildStyles(root, config),
   ]);
   const statics = [...readStatics(root), ...drawStatics(config), ...workers];
   const files = await writeAssets(
@@ -65,17 +70,15 @@ export async function build(options: BuildOptions = {}): Promise<boolean> {
 
 function readStatics(root: string): { name: string; file: OutputFile }[] {
   const folder = join(root, 'static');
-  return filesBelow(folder, /^[^.]/).map((name) => {
-    const bytes = new Uint8Array(readFileSync(join(folder, name)));
-    return { name, file: { url: hashedUrl(name, bytes), type: typeOf(name), bytes } };
-  });
+  return filesBelow(folder, /^[^.]/).map((name) => ({
+    name,
+    file: outputFile(name, new Uint8Array(readFileSync(join(folder, name)))),
+  }));
 }
 
 function drawStatics({ drawn }: SiteConfig): { name: string; file: OutputFile }[] {
-  return (drawn?.() ?? []).map(({ name, text }) => {
-    const bytes = new TextEncoder().encode(text);
-    return { name, file: { url: hashedUrl(name, bytes), type: typeOf(name), bytes } };
-  });
+  const encoder = new TextEncoder();
+  return (drawn?.() ?? []).map(({ name, text }) => ({ name, file: outputFile(name, encoder.encode(text)) }));
 }
 
 function unique(files: OutputFile[]): OutputFile[] {

@@ -2,9 +2,7 @@
 import { relative, resolve } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
-import type { OutputFile } from './files.ts';
-
-export const REPOSITORY = resolve(import.meta.dir, '../..');
+import { type OutputFile, REPOSITORY } from './files.ts';
 
 export type BundleOptions = {
   input: string[];

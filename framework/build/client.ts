@@ -4,19 +4,10 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { OutputChunk, Plugin } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
-import {
-  type Bundled,
-  beside,
-  bundle,
-  chunkUrl,
-  closure,
-  entryOf,
-  inRepository,
-  REPOSITORY,
-} from './bundle.ts';
+import { type Bundled, beside, bundle, chunkUrl, closure, entryOf, inRepository } from './bundle.ts';
 import { findIslands } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
-import { hashedUrl, type OutputFile } from './files.ts';
+import { type OutputFile, outputFile, REPOSITORY } from './files.ts';
 
 type BuildEntry<T> = { result: T; sources: string[] };
 
@@ -73,8 +64,10 @@ export function buildWorkers(
     const { files, modules } = await bundle({ ...options, plugins: [rooms.plugin] });
     refuseServerModules(modules, rooms.crossings, config);
     const name = basename(path).replace(/\.ts$/, '.js');
-    const file = { ...files[0]!, url: hashedUrl(name, files[0]!.bytes) };
-    return { result: { name, file }, sources: [...modules.keys()].filter((id) => existsSync(id)) };
+    return {
+      result: { name, file: outputFile(name, files[0]!.bytes) },
+      sources: [...modules.keys()].filter((id) => existsSync(id)),
+    };
   };
   return Promise.all(
     (config.workers ?? []).map(async (path) => {
@@ -170,9 +163,7 @@ async function buildVendor(dev: boolean): Promise<BuildEntry<OutputFile>> {
   });
   const text = await outputs[0]!.text();
   const code = dev ? text : minifySync('react.js', text, { module: true, mangle: { toplevel: true } }).code;
-  const bytes = new TextEncoder().encode(code);
-  const url = hashedUrl('react.js', bytes);
-  return { result: { url, type: 'text/javascript; charset=utf-8', bytes }, sources: [source] };
+  return { result: outputFile('react.js', new TextEncoder().encode(code)), sources: [source] };
 }
 
 type Loader = { inline: ClientBuild['loader']; modules: Iterable<string> };

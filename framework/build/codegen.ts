@@ -2,8 +2,9 @@
  * Reads routes/, islands/ and locales/ and writes the server's static imports: `routes.gen.ts`, `islands.gen.ts`, `i18n.gen.ts`.
  * Types, bundling and `--watch` need static imports.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { writeAtomically } from './files.ts';
 
 export type IslandFile = { name: string; file: string; kind: 'island' | 'behaviour' };
 
@@ -136,10 +137,7 @@ function translationsModule(root: string, out: string, locale: string): string {
  */
 export function writeIfChanged(file: string, content: string): boolean {
   if (existsSync(file) && readFileSync(file, 'utf8') === content) return false;
-  mkdirSync(dirname(file), { recursive: true });
-  const side = `${file}.${process.pid}.tmp`;
-  writeFileSync(side, content);
-  renameSync(side, file);
+  writeAtomically(file, content);
   return true;
 }
 

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AssetFile } from '../assets.ts';
+
+export const REPOSITORY = resolve(import.meta.dir, '../..');
 
 export type OutputFile = { url: string; type: string; bytes: Uint8Array };
 
@@ -24,17 +26,24 @@ const TYPES: Record<string, string> = {
   xml: 'application/xml',
 };
 
-export function typeOf(name: string): string {
+function typeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
 /** Returns the URL of a file with its content's hash: `favicon.svg` becomes `/assets/favicon-1a2b3c4d.svg`. */
-export function hashedUrl(name: string, bytes: Uint8Array): string {
+function hashedUrl(name: string, bytes: Uint8Array): string {
   const base = name.replace(/^.*\//, '');
   const dot = base.lastIndexOf('.');
   const hash = Bun.hash(bytes).toString(36).slice(0, 8);
   return `/assets/${dot < 0 ? base : base.slice(0, dot)}-${hash}${dot < 0 ? '' : base.slice(dot)}`;
 }
+
+/** Returns a file for the browser with its content's hash in its URL. @param name decides URL and type */
+export const outputFile = (name: string, bytes: Uint8Array): OutputFile => ({
+  url: hashedUrl(name, bytes),
+  type: typeOf(name),
+  bytes,
+});
 
 /** Writes a file under another name and renames it, so that no reader sees half of it. */
 export function writeAtomically(path: string, bytes: Uint8Array | string): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { create, type Font as FontFile } from 'fontkitten';
 import subsetFont from 'subset-font';
 import type { Font } from './config.ts';
-import { hashedUrl, type OutputFile, typeOf } from './files.ts';
+import { type OutputFile, outputFile, REPOSITORY } from './files.ts';
 
 export type FontFace = {
   url: string;
@@ -68,8 +68,8 @@ const FREQUENCY = [
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Builds the fonts and the rules of their fallbacks. @throws when a file is missing or is not a font */
-export async function buildFonts(repository: string, fonts: readonly Font[]): Promise<Faces> {
-  const built = await Promise.all(fonts.map((font) => buildFont(join(repository, 'node_modules'), font)));
+export async function buildFonts(fonts: readonly Font[]): Promise<Faces> {
+  const built = await Promise.all(fonts.map(buildFont));
   return {
     files: built.map(({ file }) => file),
     faces: built.map(({ face }) => face),
@@ -77,8 +77,8 @@ export async function buildFonts(repository: string, fonts: readonly Font[]): Pr
   };
 }
 
-async function buildFont(modules: string, font: Font) {
-  const whole = readFileSync(join(modules, font.file));
+async function buildFont(font: Font) {
+  const whole = readFileSync(join(REPOSITORY, 'node_modules', font.file));
   const [min, max] = font.weights;
   const bytes = new Uint8Array(
     await subsetFont(whole, charactersOf(font), {
@@ -88,19 +88,19 @@ async function buildFont(modules: string, font: Font) {
       noHinting: true,
     }),
   );
-  const url = hashedUrl(font.file, bytes);
+  const file = outputFile(font.file, bytes);
   const range = font.characters.map(
     ([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`,
   );
   const ruleOf = (display: 'optional' | 'swap') =>
     `@font-face{font-family:"${font.family}";font-display:${display};font-weight:${min} ${max};` +
-    `src:url(${url}) format("woff2");unicode-range:${range.join(',')}}`;
+    `src:url(${file.url}) format("woff2");unicode-range:${range.join(',')}}`;
   const rule = ruleOf('optional');
   const firstRule = `@media (max-width:63.99em){${rule}}@media (min-width:64em){${ruleOf('swap')}}`;
   const standIn = font.fallback ? await standInsFor(font.fallback, whole) : '';
   return {
-    file: { url, type: typeOf(url), bytes },
-    face: { url, rule, firstRule, letters: lettersOf(font) },
+    file,
+    face: { url: file.url, rule, firstRule, letters: lettersOf(font) },
     standIn,
   };
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Present, pickRules, type SheetRule, sheetText } from '../sheet.ts';
 import { enclosing, filesBelow } from './codegen.ts';
 import type { SiteConfig } from './config.ts';
-import { hashedUrl, type OutputFile, typeOf, writeAtomically } from './files.ts';
+import { type OutputFile, outputFile, writeAtomically } from './files.ts';
 import { buildFonts, type FontFace } from './fonts.ts';
 import { parseSheet } from './parse-sheet.ts';
 
@@ -26,8 +26,8 @@ export type Styles = {
   standIns: string;
 };
 
-export async function buildStyles(root: string, repository: string, config: SiteConfig): Promise<Styles> {
-  const fonts = await buildFonts(repository, config.fonts ?? []);
+export async function buildStyles(root: string, config: SiteConfig): Promise<Styles> {
+  const fonts = await buildFonts(config.fonts ?? []);
   const siteSheets = filesBelow(join(root, 'components'), /\.css$/).map((file) =>
     readFileSync(join(root, 'components', file), 'utf8'),
   );
@@ -41,10 +41,9 @@ export async function buildStyles(root: string, repository: string, config: Site
       (config.serverRooms ?? []).filter((room) => room !== 'routes'),
     );
     const picked = pickRules(rules, sources);
-    const bytes = new TextEncoder().encode(sheetText(picked));
-    const url = hashedUrl('page.css', bytes);
-    files.set(url, { url, type: typeOf(url), bytes });
-    routes[route] = { url, rules: picked.map((rule) => rules.indexOf(rule)) };
+    const file = outputFile('page.css', new TextEncoder().encode(sheetText(picked)));
+    files.set(file.url, file);
+    routes[route] = { url: file.url, rules: picked.map((rule) => rules.indexOf(rule)) };
   }
   return { files: [...files.values()], rules, routes, fonts: fonts.faces, standIns: fonts.standIns };
 }

@@ -14,7 +14,7 @@ const PIECEMEAL_BYTES = 15 * 1024;
 const TEXT = /^(text\/(?!event-stream)|application\/(json|xml|manifest\+json|problem\+json)|image\/svg)/;
 
 /** Returns the content codings that a client accepts, without those with `q=0`. */
-export function acceptedEncodings(request: Request): Set<string> {
+function acceptedEncodings(request: Request): Set<string> {
   const accepted = new Set<string>();
   for (const part of (request.headers.get('accept-encoding') ?? '').toLowerCase().split(',')) {
     const [name, ...parameters] = part.trim().split(';');
@@ -44,6 +44,15 @@ async function compressLarge(body: Uint8Array<ArrayBuffer>, encoding: Live): Pro
 export function liveEncoding(request: Request): Live | null {
   const accepted = acceptedEncodings(request);
   return (['zstd', 'br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? null;
+}
+
+/** Codings of a body that the server compresses once for all readers. */
+export type StoredEncoding = 'br' | 'gzip' | 'identity';
+
+/** Returns the best coding of a stored body that the client accepts. */
+export function storedEncoding(request: Request): StoredEncoding {
+  const accepted = acceptedEncodings(request);
+  return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? 'identity';
 }
 
 /**

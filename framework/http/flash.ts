@@ -197,8 +197,8 @@ function fitting<T>(
 
 function pack(json: string): Buffer {
   const bytes = Buffer.from(json);
-  const isShort = bytes.length <= PLAIN_BYTES;
-  return Buffer.concat(isShort ? [PLAIN, bytes] : [DEFLATED, deflateRawSync(bytes)]);
+  const isPlain = bytes.length <= PLAIN_BYTES;
+  return Buffer.concat(isPlain ? [PLAIN, bytes] : [DEFLATED, deflateRawSync(bytes)]);
 }
 
 function unpack(packed: Buffer): string {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Languages } from '../locale/languages.ts';
-import { acceptedEncodings } from './compress.ts';
+import { type StoredEncoding, storedEncoding } from './compress.ts';
 import { readCookie } from './cookies.ts';
 import { joined, piecesOf } from './pieces.ts';
 import { hasVersion } from './response.ts';
@@ -13,10 +13,9 @@ type Entry = {
   madeAt: number;
   etag: string;
   /** Response headers by content coding, built once: building them for each reader costs as much as the rest of the response. */
-  headers: Record<Coding, Headers>;
-  body: Record<Coding, Uint8Array<ArrayBuffer>>;
+  headers: Record<StoredEncoding, Headers>;
+  body: Record<StoredEncoding, Uint8Array<ArrayBuffer>>;
 };
-type Coding = 'identity' | 'br' | 'gzip';
 
 export type PageCache = {
   /** Returns a cached response that is still fresh; null without one, and for readers whose page is personal. */
@@ -35,8 +34,8 @@ export function createPageCache(
   function send(entry: Entry, request: Request): Response {
     if (hasVersion(request, entry.etag))
       return new Response(null, { status: 304, headers: entry.headers.identity });
-    const coding = codingFor(request);
-    return new Response(entry.body[coding], { headers: entry.headers[coding] });
+    const encoding = storedEncoding(request);
+    return new Response(entry.body[encoding], { headers: entry.headers[encoding] });
   }
 
   return {
@@ -56,8 +55,8 @@ export function createPageCache(
         etag,
         headers: {
           identity: response.headers,
-          br: withCoding(response.headers, 'br'),
-          gzip: withCoding(response.headers, 'gzip'),
+          br: withEncoding(response.headers, 'br'),
+          gzip: withEncoding(response.headers, 'gzip'),
         },
         body: {
           identity,
@@ -75,16 +74,9 @@ export function createPageCache(
   };
 }
 
-function codingFor(request: Request): Coding {
-  if (!request.headers.has('accept-encoding')) return 'identity';
-  const accepted = acceptedEncodings(request);
-  if (accepted.has('br')) return 'br';
-  return accepted.has('gzip') ? 'gzip' : 'identity';
-}
-
-function withCoding(headers: Headers, coding: Coding): Headers {
+function withEncoding(headers: Headers, encoding: StoredEncoding): Headers {
   const more = new Headers(headers);
-  more.set('content-encoding', coding);
+  more.set('content-encoding', encoding);
   return more;
 }
 

@@ -12,12 +12,13 @@ type IslandBuild = Assets['islands'][string];
 
 /** The islands and behaviours of a rendered frame, and the scripts that it preloads. */
 export type Collected = {
-  readonly used: readonly { name: string; props: object }[];
+  /** The props of each island as the browser gets them, in the order of the islands' ids. */
+  readonly props: readonly object[];
   readonly behaviours: number;
   readonly preloads: readonly string[];
 };
 
-const NONE: Collected = { used: [], behaviours: 0, preloads: [] };
+const NONE: Collected = { props: [], behaviours: 0, preloads: [] };
 
 export type PageIslands = {
   scope: IslandScope;
@@ -43,7 +44,7 @@ export function collectIslands(
   wrap: (children: ReactNode) => ReactNode,
   rendered: Collected = NONE,
 ): PageIslands {
-  const used = [...rendered.used];
+  const islandProps = [...rendered.props];
   let { behaviours } = rendered;
   const preloads = new Set(rendered.preloads);
 
@@ -72,15 +73,15 @@ export function collectIslands(
   }
 
   function drawIsland(island: IslandDefinition, { src, closure }: IslandBuild, props: object): ReactNode {
-    const index = used.length;
+    const index = islandProps.length;
     const id = `i${index}`;
     const { children, ...sentProps } = props as { children?: ReactNode };
     const { travel } = island;
-    used.push({ name: island.name, props: travel ? travel.pack(sentProps) : sentProps });
+    islandProps.push(travel ? travel.pack(sentProps) : sentProps);
     // a `spare` island wakes at a press: the browser fetches the modules named here in parallel with the island
     const needs =
       island.strategy === 'spare' ? [...closure, ...(travel?.needs?.(sentProps) ?? [])] : undefined;
-    if (used.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);
+    if (islandProps.length === MANY + 1 && dev) console.warn(`More than ${MANY} islands on one page.`);
 
     const slot =
       children === undefined ? undefined : { id: `${id}s`, html: renderToStaticMarkup(wrap(children)) };
@@ -107,12 +108,12 @@ export function collectIslands(
 
   return {
     scope,
-    collected: () => ({ used, behaviours, preloads: [...preloads] }),
+    collected: () => ({ props: islandProps, behaviours, preloads: [...preloads] }),
     preloads: () => [...preloads],
-    count: () => used.length + behaviours,
+    count: () => islandProps.length + behaviours,
     dataScript() {
-      if (used.length === 0) return '';
-      const data = stringify({ region, props: used.map((island) => island.props) });
+      if (islandProps.length === 0) return '';
+      const data = stringify({ region, props: islandProps });
       return `<script type="application/json" id="islands">${data.replaceAll('<', '\\u003C')}</script>`;
     },
   };

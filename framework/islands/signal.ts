@@ -27,10 +27,6 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
   return shared;
 }
 
-function isWritten(shared: object): boolean {
-  return written.has(shared);
-}
-
 /**
  * Returns the value of a shared signal. An island that wakes after the signal has changed hydrates with `serverValue`, which its HTML
  * was rendered with, and takes the newer value right after. So React keeps the server's nodes and the text typed into them.
@@ -40,11 +36,11 @@ export function useShared<T>(shared: SharedSignal<T>, serverValue: T): T {
   const subscribe = useCallback((changed: () => void) => shared.subscribe(() => changed()), [shared]);
   const value = useSyncExternalStore(
     subscribe,
-    () => (isWritten(shared) ? shared.value : frozen),
+    () => (written.has(shared) ? shared.value : frozen),
     () => frozen,
   );
   useEffect(() => {
-    if (!isWritten(shared)) shared.value = frozen;
+    if (!written.has(shared)) shared.value = frozen;
   }, [shared, frozen]);
   return value;
 }
