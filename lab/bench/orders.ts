@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { readOrderRequest } from '#core/contract/order-request.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
-import { grantSeasonAccount } from '#db/queries/season/seasons.ts';
 import { sideBySide } from '#services/platform/concurrency.ts';
 import type { Trader } from '#services/trading/trading.ts';
 import { urlOf } from '#tests/helpers/database.ts';
@@ -11,6 +10,7 @@ import { ownServer } from '#tests/helpers/postgres.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
 import type { LevelsCost } from './order-levels.ts';
 import type { Bench, Row } from './report.ts';
+import { insertTraders } from './trades.ts';
 
 const MB = 1_000_000;
 const WAITING = 1_000_000;
@@ -48,17 +48,6 @@ async function levels(): Promise<Row[]> {
   ];
 }
 
-/** Inserts traders with full cash and consecutive ids. */
-async function addTraders({ sql, services }: TestServer, count: number): Promise<Trader[]> {
-  const rows = await sql<{ id: number; username: string }[]>`
-    insert into users (username, username_key, is_simulated)
-    select 'waits' || g, 'waits' || g, true from generate_series(1, ${count}) g returning id, username`;
-  const season = services.seasons.current()!.id;
-  const waiting = [...rows];
-  await rateOf(waiting, ({ id }) => grantSeasonAccount(sql, season, id));
-  return rows.map((row) => ({ ...row, isAdmin: false }));
-}
-
 /** Runs `work` on all items, `CALLERS` at a time. @returns items a second */
 async function rateOf<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<number> {
   const began = performance.now();
@@ -73,7 +62,7 @@ async function rateOf<T>(things: readonly T[], work: (thing: T) => Promise<unkno
 async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
   const { services, sql } = server;
   const { orderEngine, orders } = services;
-  const traders = await addTraders(server, DUE);
+  const traders = await insertTraders(server, DUE);
   const place = (trader: Trader, limitPrice: string) => {
     const body = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice };
     return orders.place(trader, readOrderRequest(body, trader.id, market.now()));
@@ -129,7 +118,7 @@ async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
 /** Stores a million orders far from every price, matched up to an hour ago, as after an outage. */
 async function leaveWaiting(server: TestServer): Promise<void> {
   const { services, sql } = server;
-  await addTraders(server, DUE);
+  await insertTraders(server, DUE);
   await services.orderEngine.stop();
   const companies = await services.market.screen({});
   const symbols = companies.map(({ symbol }) => symbol);

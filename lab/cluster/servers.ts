@@ -57,7 +57,7 @@ export class Server {
     this.#child = null;
   }
 
-  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.#child?.kill(signal);
   }
 

@@ -88,13 +88,13 @@ export async function during(
  * @returns both statuses, and the duration of the sign-in, ms
  */
 export async function askMeanwhile(plant: Plant): Promise<{ status: number; took: number; page: number }> {
-  const [one] = [plant.server.url];
+  const { url } = plant.server;
   const began = performance.now();
   const body = JSON.stringify({ username: 'nobody', password: 'a long enough secret' });
-  const headers = { 'content-type': 'application/json', origin: one };
-  const answer = await fetch(`${one}/api/login`, { method: 'POST', body, headers });
+  const headers = { 'content-type': 'application/json', origin: url };
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', body, headers });
   const took = performance.now() - began;
-  const { status: page } = await fetch(`${one}/pricing`);
+  const { status: page } = await fetch(`${url}/pricing`);
   return { status: answer.status, took, page };
 }
 
@@ -181,9 +181,8 @@ async function fillLog({ url }: Node): Promise<string> {
 
 /** True when PostgreSQL survived; false when it ended and must be started again. */
 async function isBack(node: Node): Promise<boolean> {
-  return await until(async () => node.child.exitCode !== null || (await answers(node.url))).then(
-    () => node.child.exitCode === null,
-  );
+  await until(async () => node.child.exitCode !== null || (await answers(node.url)));
+  return node.child.exitCode === null;
 }
 
 export const logFull: Fault = async (plant, findings, { soon }) => {
