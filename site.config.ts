@@ -79,7 +79,8 @@ const HEBREW = [
 
 export default {
   workers: ['islands/check/season-proof.ts'],
-  // not market/: the worker that proves a season needs market/simulated
+  // market/ and proof/: the worker that proves a season needs market/simulated
+  browserRooms: ['core', 'art', 'market', 'proof'],
   serverRooms: ['db', 'services', 'routes', 'scripts', 'tests'],
   serverPackages: ['zod', 'i18next', 'react-i18next', 'postgres', 'elysia', 'pino'],
   chunks: {

@@ -34,7 +34,7 @@ export async function build(options: BuildOptions = {}): Promise<boolean> {
   const dev = options.dev ?? false;
   const config = await loadConfig(root);
   generate(root, out, config.locale);
-  const key = sourcesHash(root, dev);
+  const key = sourcesHash(root, dev, config);
   const stamp = join(out, 'assets.json');
   if (existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).revision === key) return false;
 
@@ -89,17 +89,15 @@ function unique(files: OutputFile[]): OutputFile[] {
  * Returns a hash of the mode and of every source that can change the result; a few hundred small files take some ten
  * milliseconds.
  */
-function sourcesHash(root: string, dev: boolean): string {
+function sourcesHash(root: string, dev: boolean, { browserRooms = [] }: SiteConfig): string {
   const sum = new Bun.CryptoHasher('sha256').update(dev ? 'dev' : 'production');
   const add = (folder: string, matches: RegExp) => {
     for (const file of filesBelow(folder, matches)) sum.update(file).update(readFileSync(join(folder, file)));
   };
   const sources = /\.(tsx?|css|json)$/;
-  for (const folder of ['routes', 'components', 'islands', 'core', 'art', 'locales', 'market', 'proof'])
+  for (const folder of ['routes', 'components', 'islands', 'locales', ...browserRooms])
     add(join(root, folder), sources);
-  for (const folder of ['framework', 'components', 'core', 'art', 'islands/_state']) {
-    add(join(REPOSITORY, folder), sources);
-  }
+  add(join(REPOSITORY, 'framework'), sources);
   add(join(root, 'static'), /./);
   for (const file of [
     join(root, 'uno.config.ts'),

@@ -28,6 +28,8 @@ export type SiteConfig = {
    * does not change the islands' chunks.
    */
   workers?: readonly string[];
+  /** Folders with code that may reach a browser, besides routes/, components/ and islands/. */
+  browserRooms?: readonly string[];
   /** Folders whose code must never reach a browser. */
   serverRooms?: readonly string[];
   /** Packages that are too heavy for a browser. */

@@ -10,7 +10,7 @@ import { parseSheet } from './parse-sheet.ts';
 
 /** The hosts of islands and slots exist for the runtime and must not affect the layout. */
 const RUNTIME_RULES = 'is-land,is-slot{display:contents}';
-const ROOMS = ['routes', 'components', 'islands', 'core', 'art', 'framework'];
+const ROOMS = ['routes', 'components', 'islands', 'framework'];
 
 /** The style sheet of a route: a file, and the indices of its rules. */
 type RouteSheet = { url: string; rules: number[] };
@@ -31,7 +31,7 @@ export async function buildStyles(root: string, config: SiteConfig): Promise<Sty
   const siteSheets = filesBelow(join(root, 'components'), /\.css$/).map((file) =>
     readFileSync(join(root, 'components', file), 'utf8'),
   );
-  const rules = parseSheet([RUNTIME_RULES, ...siteSheets, await utilities(root)].join('\n'));
+  const rules = parseSheet([RUNTIME_RULES, ...siteSheets, await utilities(root, config.browserRooms)].join('\n'));
   const files = new Map(fonts.files.map((file) => [file.url, file]));
   const routes: Styles['routes'] = {};
   for (const [route, entries] of Object.entries(pagesOf(root))) {
@@ -97,9 +97,9 @@ async function importText(root: string, text: string) {
 }
 
 /** Runs UnoCSS over every source that may name a class. The order of the sources does not affect the result. */
-async function utilities(root: string): Promise<string> {
+async function utilities(root: string, browserRooms: readonly string[] = []): Promise<string> {
   const generator = await generatorOf(root);
-  const files = ROOMS.flatMap((folder) =>
+  const files = [...ROOMS, ...browserRooms].flatMap((folder) =>
     filesBelow(join(root, folder), /\.tsx?$/)
       .filter((each) => !/\.test\.tsx?$/.test(each))
       .map((each) => join(root, folder, each)),
