@@ -1,6 +1,6 @@
 /** Unusable files and starts of a replay: the operator gets a sentence with the cause. */
 import { afterAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAILY, HEADER, msOf } from '#tests/helpers/price-files.ts';
@@ -50,6 +50,15 @@ describe('the folder', () => {
       "REPLAY_DIR must be a folder of CSV files; /no/such/folder can't be read.",
     ],
     ['an empty folder', () => folder({}), 'has none.'],
+    [
+      'an unreadable file',
+      () => {
+        const dir = folder({});
+        mkdirSync(join(dir, 'A.csv'));
+        return dir;
+      },
+      "A.csv in REPLAY_DIR can't be read.",
+    ],
     [
       'a file without its columns',
       () => folder({ 'A.csv': 'Date,Price\n' }),

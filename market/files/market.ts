@@ -30,7 +30,10 @@ export async function readPriceFiles(dir: string): Promise<PriceFile[]> {
   });
   const files: PriceFile[] = [];
   for (const name of names.filter((n) => /\.csv$/i.test(n)).sort()) {
-    const file = parsePriceFile(name, textOf(name, await readFile(join(dir, name))));
+    const bytes = await readFile(join(dir, name)).catch(() => {
+      throw new MarketSetupError(`${name} in REPLAY_DIR can't be read.`);
+    });
+    const file = parsePriceFile(name, textOf(name, bytes));
     if (files.some((f) => f.symbol === file.symbol))
       throw new MarketSetupError(`REPLAY_DIR has two files of ${file.symbol}: one a symbol, please.`);
     files.push(file);
