@@ -16,7 +16,7 @@ export interface Calendar {
   readonly hours: Hours;
   /** @returns null when the market is closed that day */
   session(day: number): SessionTimes | null;
-  /** Returns the session running at `ms`, or the last one; null before the first. */
+  /** Returns the session running at `ms`, else the last one before; null without one in the 15 days before. */
   latest(ms: number): SessionTimes | null;
   /** Returns the last session before a day; null when none of the 15 days before it has a session. */
   previous(day: number): SessionTimes | null;

@@ -1,3 +1,4 @@
+/** The bars of a chart with their label and age, from a cache that all readers share. */
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/market.ts';
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
 import { type Cache, createCache } from './cache.ts';
@@ -30,7 +31,7 @@ const caches = new WeakMap<Market, Cache<CandlesBody>>();
 export function candlesFor(market: Market, query: CandlesQuery): Promise<CandlesBody> {
   let cache = caches.get(market);
   if (!cache) {
-    // expires by the market's clock, which a replay may run faster
+    // entries expire by the market's clock, which a replay may run faster
     cache = createCache({ ttlMs: TTL_MS, max: 200, now: market.now });
     caches.set(market, cache);
   }
@@ -133,8 +134,8 @@ function sessionsBack(calendar: Calendar, seconds: number, count: number): numbe
 }
 
 /**
- * True when the last bar may still change. A bar changes until its end; an intraday bar of a provider for one bar
- * length longer.
+ * True when the last bar may still change. A bar changes until its end. An intraday bar of a provider changes for one
+ * bar length longer.
  */
 function isForming(market: Market, bar: DatedCandle | undefined, interval: Interval, asOf: number): boolean {
   if (!bar) return false;

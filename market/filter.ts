@@ -1,3 +1,4 @@
+/** Filters and searches companies. */
 import type { Profile, ScreenFilter, ScreenRow } from './market.ts';
 
 const SCREEN_LIMIT = 100;

@@ -25,12 +25,13 @@ const CHECK_MS = 5_000;
 const OPENING_MS = 10_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** How long the connection stays open after the last subscriber, ms. */
+/** How long the connection stays open after the last subscriber has left, ms, even when it opens only after that. */
 const LINGER_MS = 30_000;
 
 /**
- * Finnhub's numbers of sale conditions whose price is not the market's at that instant: averages, late and
- * out-of-sequence reports, odd lots, extended hours, derived and contingent trades, repeated official open and close.
+ * Finnhub's numbers of the sale conditions under which a price is not the market's price at that instant: averages,
+ * late and out-of-sequence reports, odd lots, extended hours, derived and contingent trades, repeated official open
+ * and close.
  */
 const NOT_FOR_CANDLES = new Set(
   [2, 3, 5, 6, 9, 10, 12, 13, 15, 16, 17, 20, 21, 22, 24, 25, 26, 27, 30, 32, 37, 38].map(String),
@@ -92,7 +93,6 @@ export function createFinnhub(options: FinnhubOptions): Stream {
   function opened(): void {
     messageAt = time.now();
     for (const symbol of symbols) send('subscribe', symbol);
-    // without a symbol, `unwatch` has set the timer that closes the connection
     if (symbols.size > 0) later(CHECK_MS, check);
   }
 

@@ -1,3 +1,4 @@
+/** Creates the market that the settings choose. */
 import type { MarketKind } from '#core/season/terms.ts';
 import { createReplayMarket, readPriceFiles, startProblem } from './files/market.ts';
 import { createFmpMarket } from './fmp/market.ts';

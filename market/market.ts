@@ -35,7 +35,7 @@ export type Profile = {
   companyName: string;
   exchange: string;
   sector: string;
-  /** Null when the source has none, as price files. */
+  /** Null when the source has none; price files have none. */
   beta: number | null;
   /** Dollars; null when the source has none. */
   marketCap: number | null;
@@ -106,7 +106,7 @@ export type SeedPeriod = {
   seed: Uint8Array;
 };
 
-/** The age of outdated data, whose source has not responded since. */
+/** The age of outdated data: the source has not responded since `sinceMs`. */
 export type Staleness = {
   /** When the data were fetched, epoch ms. */
   sinceMs: number;

@@ -38,7 +38,7 @@ export function textOf(file: string, bytes: Uint8Array): string {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // the `throw` below reports this, too
+    // the error below reports bytes that cannot be decoded, too
   }
   throw new MarketSetupError(`${file} is no UTF-8 text: save it as CSV in UTF-8.`);
 }
@@ -178,7 +178,10 @@ function readRow(cell: string[], columns: Columns): (PriceRow & { dateOnly: bool
 const STAMP =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Reads a time. A time without an offset is New York's, as data vendors write it; midnight then means a mere date. */
+/**
+ * Reads a time. A time without an offset is New York's, as data vendors write it. Midnight without an offset means a
+ * date without a time.
+ */
 function readTime(text: string): { atMs: number; dateOnly: boolean } | null {
   const match = STAMP.exec(text);
   if (!match) return null;

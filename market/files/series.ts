@@ -48,8 +48,8 @@ export class ReplaySeries {
   }
 
   /**
-   * Returns the close of the session before the one at `ms`, in 1/10,000 $. During the first session it returns that
-   * session's open; before the first session 0.
+   * Returns the close of the session before the session at `ms`, in 1/10,000 $. Returns the first session's open during
+   * that session, and 0 before that session.
    */
   previousClose(ms: number): number {
     const i = this.#indexAt(ms);
@@ -236,7 +236,7 @@ function dailySpans(rows: PriceRow[], hours: Hours): Span[] {
   const calendar = createCalendar(hours);
   return rows.map((row) => {
     const date = dayOf(row.atMs);
-    // a row on a holiday gets a session too: the file knows when there was trading
+    // a row on a holiday gets a session too, because the file proves that there was trading
     const session = calendar.session(date) ?? { day: date, openMs: newYorkMs(date, 570), minutes: 390 };
     return { startMs: session.openMs, endMs: closeOf(session), date, row };
   });

@@ -1,7 +1,7 @@
 /**
- * Final intraday bars are fetched once a day. Daily bars are fetched every 6 hours, and every 15 minutes until the
- * provider has published the last session. Bars of the newest session are fetched every 15 seconds while they may
- * change. The daily bar of the running day comes from the quote.
+ * Loads bars from FMP: final intraday bars once a day, daily bars every 6 hours, and every 15 minutes until FMP has
+ * published the last session. Bars of the newest session are loaded every 15 seconds while they may change. The daily
+ * bar of the running day comes from the quote.
  */
 
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
@@ -146,7 +146,7 @@ export function createHistory(deps: {
       if (bar) candles.push(bar);
       return { candles, staleness: stale(closed) ?? stale(quote) };
     } catch (error) {
-      // without a quote only the running day is missing
+      // without a quote the bars lack only the running day
       if (!(error instanceof MarketUnavailableError)) throw error;
       return { candles, staleness: { sinceMs: closed.at, problem: error.problem } };
     }

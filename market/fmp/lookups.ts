@@ -1,3 +1,4 @@
+/** Loads profiles, splits, dividends, searches, screens and logos from FMP. */
 import { tickerOf } from '#core/market/ticker.ts';
 import { readDividend, readPrice, writeDividend, writePrice } from '#core/money/money.ts';
 import { add } from '#core/money/units.ts';
@@ -147,7 +148,7 @@ async function previousClose(
   const [previous, newest] = [readPrice(prevClose), readPrice(price)];
   if (!isLargeJump(previous, newest)) return prevClose;
   const [from, to] = [calendar.latest(now)?.day ?? dayOf(now), dayOf(now)].map(isoDate) as [string, string];
-  // without known splits FMP's previous close stays
+  // while no splits can be loaded, FMP's previous close stays as it is
   const splits = await splitsSince(symbol, from).catch(() => []);
   const split = splits.find((each) => each.date <= to && isExplained(previous, newest, each));
   return split ? writePrice(splitPrice(previous, split)) : prevClose;

@@ -56,7 +56,7 @@ function createMarkLoader(deps: {
   }
 
   /**
-   * Returns the marks in the store. `row` is null for a ticker that FMP does not know. `at`: when FMP's response
+   * Returns the price marks in the store. `row` is null for a ticker that FMP does not know. `at`: when FMP's response
    * arrived, epoch ms.
    */
   async function sharedMarks(): Promise<Record<string, { row: QuoteRow | null; at: number }>> {
@@ -269,8 +269,8 @@ export function createQuotes(deps: {
 }
 
 /**
- * Returns the quote of a row, or at the price of `trade` if that is newer. @param fetchedAt epoch ms @param trade the
- * newest streamed print
+ * Returns the quote of a row, with the price of `trade` when the trade print is newer.
+ * @param fetchedAt epoch ms @param trade the newest streamed print
  */
 function quoteOf(
   { symbol, price, prevClose, madeMs }: QuoteRow,

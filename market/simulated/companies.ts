@@ -1,9 +1,9 @@
-import { Sha256 } from '#market/simulated/crypto.ts';
-
 /**
  * The companies of the simulated market: real names and tickers with rounded real traits, but invented prices. So
- * every screen with them carries the label "Simulated prices".
+ * every screen with these companies carries the label "Simulated prices".
  */
+import { Sha256 } from '#market/simulated/crypto.ts';
+
 type Row = [
   symbol: string,
   name: string,

@@ -24,6 +24,7 @@ export const STILL: Force = {
 };
 /** The amounts to subtract from log prices. `open`: at the opening. `close`: at the end of each minute. */
 export type Reduction = { open: number; close: Float64Array };
+
 /** In a bar of up to this many minutes almost any node may be the high or the low: all are computed. */
 const SHORT = 5;
 
@@ -32,7 +33,7 @@ const { v } = walk;
 
 export class CompanyDay {
   readonly session: SessionTimes;
-  /** Log price before the first minute; `log`: by the end of each minute. */
+  /** `openLog`: log price before the first minute. `log`: log prices at the end of each minute. */
   readonly openLog: number;
   readonly log: Float64Array;
   readonly #forces: Forces;
@@ -82,8 +83,8 @@ export class CompanyDay {
   }
 
   /**
-   * Returns the log prices of a minute's nodes: node 0 is its open, nodes 1 to 64 are its trade prints. @param bytes
-   * noise of this minute
+   * Returns the log prices of a minute's nodes: node 0 is its open, nodes 1 to 64 are its trade prints.
+   * @param bytes noise of this minute
    */
   nodes(minute: number, bytes: Bytes): Float64Array {
     walk.take(bytes);

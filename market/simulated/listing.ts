@@ -8,14 +8,6 @@ import { type RandomStream, stream } from './random.ts';
 import { ANCHOR_DAY, HISTORY_DAY, type Series, type SeriesTraits } from './series.ts';
 
 /**
- * The distance of a company's price from the catalogue's price, day by day, as a log: the sum of the factors' applied
- * moves. The larger the distance, the smaller the applied share of a move (the stride). So no price strays by a factor
- * of five, and no price is pulled back, which would be predictable. Days before the anchor are computed backwards, so
- * that the public history ends at the catalogue's price. On these days a move applies in full if it has the sign of the
- * distance at the day's end.
- */
-
-/**
  * The largest distance, a factor of 4.48. The strides of shared moves shrink over the last SHARED_ROOM before the
  * limit, the strides of own moves over the last OWN_ROOM.
  */
@@ -47,6 +39,13 @@ export type DistanceTraits = {
   history: { distances: Distances; day: number } | null;
 };
 
+/**
+ * The distance of a company's price from the catalogue's price, day by day, as a log: the sum of the factors' applied
+ * moves. The larger the distance, the smaller the applied share of a move (the stride). So no price strays by a factor
+ * of five, and no price is pulled back, which would be predictable. Days before the anchor are computed backwards, so
+ * that the public history ends at the catalogue's price. On these days a move applies in full if it has the sign of the
+ * distance at the day's end.
+ */
 export class Distances {
   readonly #traits: DistanceTraits;
   /** Distances at previous closes, by days since HISTORY_DAY. */

@@ -1,3 +1,11 @@
+/**
+ * The 64 prices of a minute: a random walk from its open to its close by midpoint displacement. The middle of an
+ * interval is the mean of its ends plus a normal number with half the interval's standard deviation; then both halves
+ * are divided, six times in all. Because the minute's move is normal with the same standard deviation, the walk has
+ * the covariance of Brownian motion: earlier prices predict none of it. Three factors move a price (market, sector,
+ * company). Companies share the noise of the first two, so that one company's move within a minute does not predict
+ * another's next move.
+ */
 import { MINUTE_MS } from '../calendar.ts';
 import {
   BYTES_PER_BLOCK,
@@ -8,15 +16,6 @@ import {
   stream,
   type TapeKey,
 } from './random.ts';
-
-/**
- * The 64 prices of a minute: a random walk from its open to its close by midpoint displacement. The middle of an
- * interval is the mean of its ends plus a normal number with half the interval's standard deviation; then both halves
- * are divided, six times in all. Because the minute's move is normal with the same standard deviation, the walk has
- * the covariance of Brownian motion: earlier prices predict none of it. Three factors move a price (market, sector,
- * company). Companies share the noise of the first two, so that one company's move within a minute does not predict
- * another's next move.
- */
 
 /** Trade prints a minute. Node 0 is the minute's open, before its first print; node k is its k-th print. */
 export const TICKS = 64;

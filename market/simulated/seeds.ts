@@ -19,7 +19,7 @@ export class Seeds {
     this.#history = tapeKey(history);
   }
 
-  /** @returns the first day with other seeds than before; null without one */
+  /** @returns the first day whose seeds differ from the previous ones; null when no seed has changed */
   set(seedPeriods: readonly SeedPeriod[]): number | null {
     const previous = this.#seedPeriods;
     const next: typeof previous = [];

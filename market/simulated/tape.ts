@@ -42,7 +42,10 @@ import { ANCHOR_DAY, HISTORY_DAY, Series } from './series.ts';
 
 /** Version of the algorithm from seeds to prices, which a season stores. Every change that moves a price raises it. */
 export const TAPE_VERSION = 4;
-/** The versions that this code can compute. Version 3 makes log prices a martingale, later versions make prices one. */
+/**
+ * The versions that this code can compute. Version 3 makes log prices a martingale; version 4 makes prices a
+ * martingale.
+ */
 export const TAPE_VERSIONS: readonly number[] = [3, TAPE_VERSION];
 
 /** Most cached bars of all companies (about 70 bytes each), and most cached minutes with the times of their prints. */
