@@ -1,3 +1,4 @@
+/** The Elysia plugin that all calls share: context, access, limits, and the texts of refused forms. */
 import { Elysia } from 'elysia';
 import type { Endpoint, FormRefusal } from './endpoint.ts';
 import { httpFailure } from './failure.ts';
@@ -49,9 +50,9 @@ export function demand(access: Access, user: SiteUser | null): void {
 }
 
 /**
- * Returns the Elysia plugin that all calls share: it puts `user`, `services`, `locale`, `t` and `reply` into the handler's context
- * and adds the route options `access`, `limit`, `form` and `fields`. It checks access and counts the call before it validates the
- * input.
+ * Returns the Elysia plugin that all calls share: it puts `user`, `services`, `locale`, `t` and `reply` into the
+ * handler's context and adds the route options `access`, `limit`, `form` and `fields`. It checks access and counts the
+ * call before it validates the input.
  */
 export function createApi(
   {

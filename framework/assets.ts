@@ -1,3 +1,4 @@
+/** Serves the files of the build from memory. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type StoredEncoding, storedEncoding } from './http/compress.ts';
@@ -9,8 +10,8 @@ export type AssetManifest = {
   /** A hash of the sources and of the mode, development or production. */
   revision: string;
   /**
-   * By the name of an island or behaviour. `src`: the URL of its code, for some behaviours with `#export` appended. `closure`: the URLs of
-   * all scripts it needs.
+   * By the name of an island or behaviour. `src`: the URL of its code, for some behaviours with `#export` appended.
+   * `closure`: the URLs of all scripts it needs.
    */
   islands: Record<string, { src: string; closure: string[] }>;
   /** The script inlined in pages with islands or behaviours, and its hash for the content security policy. */
@@ -18,11 +19,14 @@ export type AssetManifest = {
   styles: {
     /** All rules of the site's style sheet. */
     rules: SheetRule[];
-    /** The style sheet of each route file ('' for pages without a route): its URL, and the indices of its rules in `rules`. */
+    /**
+     * The style sheet of each route file ('' for pages without a route): its URL, and the indices of its rules in
+     * `rules`.
+     */
     routes: Record<string, { url: string; rules: number[] }>;
     /**
-     * The fonts: URL, `@font-face` rule, the rule for a page whose browser may not have the font yet, and the characters that need
-     * the font, as the inside of a regular expression's character class.
+     * The fonts: URL, `@font-face` rule, the rule for a page whose browser may not have the font yet, and the
+     * characters that need the font, as the inside of a regular expression's character class.
      */
     fonts: { url: string; rule: string; firstRule: string; letters: string }[];
     /** The `@font-face` rules of the fallback fonts. */
@@ -65,7 +69,7 @@ export function loadAssets(out: string): Assets {
     const path = join(out, url);
     const identity = new Uint8Array(readFileSync(path));
     const read = (suffix: string) => (compressed ? new Uint8Array(readFileSync(path + suffix)) : identity);
-    // weak where bodies of several codings share the tag
+    // a compressed file has a weak tag, because its bodies in several codings share the tag
     const etag = `${compressed ? 'W/' : ''}"${url.slice(url.lastIndexOf('/') + 1)}"`;
     loaded.set(url, { body: { identity, br: read('.br'), gzip: read('.gz') }, type, etag, cache: FOREVER });
   }

@@ -154,7 +154,9 @@ function pathOf(url: string): string {
   return end < 0 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Development only: returns a stream that names this process, so that a page notices when another process replaces it. */
+/**
+ * Development only: returns a stream that names this process, so that a page notices when another process replaces it.
+ */
 function devRevision(): () => Response {
   const revision = `${process.pid}-${Date.now()}`;
   const encoder = new TextEncoder();

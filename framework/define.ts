@@ -77,7 +77,10 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
   locales?: readonly SiteLocale[];
   /** True when signed-in users read the address without a prefix in their own language. */
   ownLanguage?: boolean;
-  /** How many seconds shared caches may store the page, and serve it stale. Only for pages that are equal for all visitors. */
+  /**
+   * How many seconds shared caches may store the page, and serve it stale. Only for pages that are equal for all
+   * visitors.
+   */
   cache?: { sMaxAge: number; swr: number };
   /** HTTP status of the page, 200 if absent. */
   status?: number;
@@ -92,7 +95,9 @@ export type PageOptions<Data, Q extends Schema, P extends Schema, A extends Acce
    * classes for all readers of a key.
    */
   shared?: {
-    /** Returns a text of everything the page depends on except its slots; null renders the page for this reader alone. */
+    /**
+     * Returns a text of everything the page depends on except its slots; null renders the page for this reader alone.
+     */
     key(input: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): string | null;
     slots(input: ViewInput<NoInfer<Data>, z.output<Q>, z.output<P>, A>): SlotValues;
   };
@@ -166,7 +171,7 @@ export class Redirect extends Error {
   }
 }
 
-/** Returns the redirect to throw: `throw redirect('/portfolio')`. */
+/** Returns the redirect to throw: `throw redirect('/settings')`. */
 export function redirect(location: string, status?: Redirect['status']): Redirect {
   return new Redirect(location, status);
 }

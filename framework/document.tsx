@@ -206,9 +206,9 @@ function inline(tag: string, text: string, nonce: string | undefined): string {
 }
 
 /**
- * Returns speculation rules: the browser fetches the page of a link when the link is pressed, so that it has the response at the
- * release of the button or soon after. It fetches nothing earlier: a page with a balance must not be older than the press.
- * https://wicg.github.io/nav-speculation/speculation-rules.html
+ * Returns speculation rules: the browser fetches the page of a link when the link is pressed, so that it has the
+ * response at the release of the button or soon after. It fetches nothing earlier: a page must not be older than the
+ * press. https://wicg.github.io/nav-speculation/speculation-rules.html
  * @param links selector of the links that lead to other pages
  */
 function prefetchRules(links: string): string {

@@ -1,6 +1,6 @@
 /**
- * The description of a call, and its handler. A site lists its endpoints in a table. A route names one of them and adds the handler,
- * whose parameters and response have their types from the endpoint's schemas.
+ * The description of a call, and its handler. A site lists its endpoints in a table. A route names one of them and adds
+ * the handler, whose parameters and response have their types from the endpoint's schemas.
  */
 import type { z } from 'zod';
 import type { Reply } from './http/response.ts';
@@ -81,7 +81,10 @@ export type FormRefusal = {
   back?: string | ((body: unknown) => string);
   /** Names of the fields whose typed values the page shows again; other values are not sent back. */
   fields?: readonly string[];
-  /** The sentence for an unexpected error, in a form's message and in the response of a fetch; a general sentence if absent. */
+  /**
+   * The sentence for an unexpected error, in a form's message and in the response of a fetch; a general sentence if
+   * absent.
+   */
   failure?: FaultText;
 };
 
@@ -97,7 +100,10 @@ export type ApiRoute = {
   calls: readonly { endpoint: Endpoint; options: Options<boolean>; handler: Handler<never> }[];
 };
 
-/** Declares a call, in the file of its path: `export default handle(endpoints.price, ({ query, reply }) => reply.ok(...))`. */
+/**
+ * Declares a call, in the file of its path:
+ * `export default handle(endpoints.things, ({ query, reply }) => reply.ok(...))`.
+ */
 export function handle<const E extends Endpoint>(endpoint: E, handler: Handler<Call<E>>): ApiRoute;
 export function handle<const E extends Endpoint, Raw extends boolean = false>(
   endpoint: E,
@@ -112,7 +118,10 @@ export function handle(
   return { kind: 'api', calls: [{ endpoint, options, handler }] };
 }
 
-/** Declares several calls of one path: `export default methods(handle(endpoints.things, ...), handle(endpoints.addThing, ...))`. */
+/**
+ * Declares several calls of one path:
+ * `export default methods(handle(endpoints.things, ...), handle(endpoints.addThing, ...))`.
+ */
 export function methods(...routes: ApiRoute[]): ApiRoute {
   return { kind: 'api', calls: routes.flatMap((route) => route.calls) };
 }

@@ -53,7 +53,7 @@ function schemaIssues(error: ValidationError) {
 }
 
 /**
- * Returns the text of the failed call ('Failed to purchase item') after an unexpected error; undefined for any other
+ * Returns the text of the failed call ('The picture was not stored') after an unexpected error; undefined for any other
  * refusal, and for a call without such a text. When the service is unavailable, only a form gets the text: a program
  * needs the refusal itself, to retry.
  */
@@ -67,12 +67,12 @@ export function errorText(request: Request, error: Failure, body: unknown): Text
 export const signInHref = (path: string, next: string): string =>
   next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`;
 
-/** The most characters of a query's value that stays in an address which is too long. */
+/** An address that is too long loses the values of its query that are longer than this, characters. */
 const SHORT_CHARS = 100;
 
 /**
- * Returns the page that a redirect leads back to. When the redirect's address is too long for a header, the long values of the page's
- * query are left out, or the whole query. A refused form carries them in its flash.
+ * Returns the page that a redirect leads back to. When the redirect's address is too long for a header, the long values
+ * of the page's query are left out, or the whole query. A refused form carries them in its flash.
  * @param hrefOf returns the redirect's address for a page
  */
 export function fittingPage(page: string, hrefOf: (page: string) => string): string {
@@ -83,8 +83,8 @@ export function fittingPage(page: string, hrefOf: (page: string) => string): str
 }
 
 /**
- * Redirects a refused form to its page, with the issues and the typed values. Without a session it redirects to the sign-in page, and
- * stores the typed values until the reader has signed in.
+ * Redirects a refused form to its page, with the issues and the typed values. Without a session it redirects to the
+ * sign-in page, and stores the typed values until the reader has signed in.
  */
 export function refusedForm(site: Site, request: Request, error: Failure, body: unknown): Response {
   const { title = 'errors:title' as TranslationKey, back, fields = [] } = formRefusal(request);

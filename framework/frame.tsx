@@ -1,6 +1,6 @@
 /**
- * The frame of a page: `_app` and the layouts. It is rendered once for all readers with the same language, zone, rights, path and
- * facts, with slots for the page and for the reader parts. Nothing else in it depends on the reader.
+ * The frame of a page: `_app` and the layouts. It is rendered once for all readers with the same language, zone,
+ * rights, path and facts, with slots for the page and for the reader parts. Nothing else in it depends on the reader.
  */
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -31,7 +31,10 @@ const BODY = '_body';
 const VIEW = '_view';
 const DATA = '_data';
 
-/** Returns the frame of a page, from the cache unless the page has a flash. @param draw starts the rendering of a page */
+/**
+ * Returns the frame of a page, from the cache unless the page has a flash.
+ * @param draw starts the rendering of a page
+ */
 export function frameOf(site: Site, place: Place, page: PageInfo, draw: (page: PageInfo) => Drawing): Frame {
   const make = () => drawFrame(site, place, forAnyone(page), draw);
   return page.flash ? make() : site.frames.find(keyOf(place, page), make);
@@ -72,7 +75,10 @@ function drawFrame(site: Site, { layouts }: Place, page: PageInfo, draw: (page: 
   return { ...cutAtSlots(whole), islands: islands.collected(), letters };
 }
 
-/** Returns the whole document. @param slots HTML of the reader parts and the nonce; a slot without a value stays empty */
+/**
+ * Returns the whole document.
+ * @param slots HTML of the reader parts and the nonce; a slot without a value stays empty
+ */
 export function fillFrame(
   { pieces, names }: Frame,
   { head, view, data }: Contents,

@@ -1,8 +1,9 @@
 /**
- * Chooses the styles of a page. The first page of a route has its rules inline, so that it paints without a request; its scripts
- * fetch the route's style sheet before they show anything new. From then on a cookie says that the browser has the sheet
- * (browser/route-sheet.ts), and pages link to it. A page that is cached whole always has its rules inline. The very first page on a
- * phone uses the fallback fonts, and the next one fetches the fonts. A wide window swaps the fonts in on its first page.
+ * Chooses the styles of a page. The first page of a route has its rules inline, so that it paints without a request;
+ * its scripts fetch the route's style sheet before they show anything new. From then on a cookie says that the browser
+ * has the sheet (browser/route-sheet.ts), and pages link to it. A page that is cached whole always has its rules
+ * inline. The very first page on a phone uses the fallback fonts, and the next one fetches the fonts. A wide window
+ * swaps the fonts in on its first page.
  */
 import type { AssetManifest } from './assets.ts';
 import { cookieHeader, readCookie } from './http/cookies.ts';
@@ -24,7 +25,10 @@ export type PageStyles = {
   url: string;
   /** True when the browser has the style sheet, so the page links to it. */
   isKnown: boolean;
-  /** Fonts to preload for a browser that has the style sheet: a font that arrives after the first layout would shift text. */
+  /**
+   * Fonts to preload for a browser that has the style sheet: a font that arrives after the first layout would shift
+   * text.
+   */
   preloads: string[];
 };
 
@@ -64,7 +68,10 @@ export function isPhone({ headers }: Request): boolean {
 /** True at a phone's first visit. It gets no fonts: they would arrive after the first paint and shift text. */
 const isNewPhone = (request: Request) => isPhone(request) && readCookie(request, COOKIE) === null;
 
-/** Returns the part of a shared document's key that depends on styles: inline rules differ with the classes of the reader parts. */
+/**
+ * Returns the part of a shared document's key that depends on styles: inline rules differ with the classes of the
+ * reader parts.
+ */
 export function stylesKey(styles: Styles, file: string, request: Request, parts: SlotValues): string {
   const isKnown = hasSheet(styles, file, request);
   const classes = isKnown ? '' : classesOf(Object.values(parts));

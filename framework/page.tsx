@@ -1,3 +1,4 @@
+/** The facts of a page that its server-rendered components read. */
 import { createContext, useContext } from 'react';
 import type { Flash } from './http/flash.ts';
 import type { Region } from './islands/island.tsx';

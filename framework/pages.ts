@@ -1,3 +1,4 @@
+/** Serves the pages of routes/. */
 import type { z } from 'zod';
 import { demand } from './api.ts';
 import { requestContext } from './context.ts';
@@ -140,7 +141,10 @@ function localPath(route: PageRoute, locale: SiteLocale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** Returns the addresses of a page, each with its language; `locale` is null for a page with one address for all languages. */
+/**
+ * Returns the addresses of a page, each with its language; `locale` is null for a page with one address for all
+ * languages.
+ */
 export function pageAddresses(
   file: RouteFile,
   { all }: Pick<Languages, 'all'>,

@@ -1,6 +1,6 @@
 /**
- * The types that a site declares to the framework, so that the framework names nothing of a site. A site declares them once, by
- * merging them into `Register`:
+ * The types that a site declares to the framework, so that the framework names nothing of a site. A site declares them
+ * once, by merging them into `Register`:
  *
  *     declare module '#framework/register.ts' {
  *       interface Register { services: Services; user: SessionUser; locale: 'en' | 'he' }
@@ -14,8 +14,9 @@ export interface Register {}
 export type SiteServices = Register extends { services: infer Own } ? Own : unknown;
 
 /**
- * The fields that every site's users have. `isStaff` is true for an admin and for somebody with some of an admin's rights, `isGuest`
- * for somebody with some of a member's rights; absent for everyone else. `locale` is the account's language, null without a choice.
+ * The fields that every site's users have. `isStaff` is true for an admin and for somebody with some of an admin's
+ * rights, `isGuest` for somebody with some of a member's rights; absent for everyone else. `locale` is the account's
+ * language, null without a choice.
  */
 type AnyUser = {
   id: number;
@@ -39,7 +40,7 @@ export type TranslationKey = Register extends { translationKey: infer Own extend
 export type Limit = Register extends { limit: infer Own extends string } ? Own : string;
 
 /**
- * The values of `access`: who may open a page or make a call. `guest` admits everybody with a session; the site may refuse a guest
- * some of the things that are for a `member`.
+ * The values of `access`: who may open a page or make a call. `guest` admits everybody with a session; the site may
+ * refuse a guest some of the things that are for a `member`.
  */
 export type Access = 'public' | 'guest' | 'member' | 'staff' | 'admin';

@@ -1,3 +1,4 @@
+/** Mounts the pages and calls of routes/ on one Elysia application. */
 import { Elysia } from 'elysia';
 import { createApi, type Visitor } from './api.ts';
 import { errorContext } from './context.ts';
@@ -11,7 +12,7 @@ import { pageAddresses, redirectResponse, servePage } from './pages.ts';
 import type { Site } from './site.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Mounts every file of routes/ on one Elysia application. */
+
 export function createRouter(site: Site, websocket: object = {}) {
   const api = createApi(site, (request) => visitorOf(site, request));
 
@@ -119,8 +120,6 @@ function mountCalls(site: Site, app: Mount): void {
     }
   }
 }
-
-/** Finds the route of a path by the routes' patterns in Elysia's syntax. */
 
 type Route = { method: string; path: string };
 

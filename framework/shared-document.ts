@@ -1,6 +1,6 @@
 /**
- * Documents that differ between readers in a few words only: each is rendered once for each key and cached as bytes, with named slots
- * for the parts that differ.
+ * Documents that differ between readers in a few words only: each is rendered once for each key and cached as bytes,
+ * with named slots for the parts that differ.
  */
 import type { Pieces } from './http/pieces.ts';
 import type { SiteUser } from './register.ts';

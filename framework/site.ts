@@ -1,3 +1,4 @@
+/** The options of a site: everything that the framework needs to serve it. */
 import type { Assets } from './assets.ts';
 import type { RequestContext, RouteManifest } from './define.ts';
 import type { Failure, FormIssue, Text } from './failure.ts';
@@ -11,7 +12,6 @@ import type { LruCache } from './lru-cache.ts';
 import type { Access, Limit, PageFacts, SiteLocale, SiteServices, SiteUser } from './register.ts';
 import type { SharedDocument, SlotValues } from './shared-document.ts';
 
-/** What a site gives the framework: its routes, its build, and the functions below. */
 export type SiteOptions = {
   /** The site's name, for link previews. */
   name: string;
@@ -51,13 +51,21 @@ export type SiteOptions = {
    * @throws a refusal or, for a page, a Redirect
    */
   demandMore?(access: Access, user: SiteUser, page: URL | null): void;
-  /** Returns the facts of every page besides reader, region and address. @param request null for parts rendered for all readers */
+  /**
+   * Returns the facts of every page besides reader, region and address.
+   * @param request null for parts rendered for all readers
+   */
   facts(request: Request | null): PageFacts;
-  /** Returns the HTML, by name, that frames show as `<ReaderPart>`: the same names for all members, none for visitors. */
+  /**
+   * Returns the HTML, by name, that frames show as `<ReaderPart>`: the same names for all members, none for visitors.
+   */
   readerParts?(ctx: RequestContext): SlotValues;
   /** Names of cookies that identify a reader. A request without them may get a page from the cache. */
   personalCookies: readonly string[];
-  /** Selector of links that the browser fetches when they are pressed. It matches no link with a side effect and no file. */
+  /**
+   * Selector of links that the browser fetches when they are pressed. It matches no link with a side effect and no
+   * file.
+   */
   pageLinks?: string;
   /** Path of the sign-in page, where visitors of members' pages are sent. */
   signInPath: string;

@@ -38,9 +38,10 @@ function unknownIn(value: unknown, shapes: readonly Shape[], path: string): stri
 }
 
 /**
- * Returns a check of a request's body against the fields of a schema, which throws INVALID with an issue `unknownField` for
- * each unknown field, also in objects and lists. A body that is no object is left to the schema.
- * @param schema of the body; undefined for a call without one @param others names of further fields
+ * Returns a check of a request's body against the fields of a schema, which throws INVALID with an issue `unknownField`
+ * for each unknown field, also in objects and lists. A body that is no object is left to the schema.
+ * @param schema of the body; undefined for a call without one
+ * @param others names of further fields
  */
 export function createFieldCheck(schema: Schema | undefined, others: readonly string[] = []) {
   let shape: Shape | undefined;

@@ -1,12 +1,15 @@
-import { regionElements } from './live-region.ts';
-import { morph, visit } from './redraw.ts';
-
 /**
  * Follows links inside a live region that lead to the same path: shows the view behind the link without a reload, while
  * address and Back work as after a reload. Escape closes an open menu, or else an open dialog; a press outside closes
  * an open menu. The focus stays, enters a dialog that opens, and returns to the link that opened the dialog. When no
  * dialog is or was open and the element marked `data-top` (or else the region's start) is above the window, the page
  * scrolls to it.
+ */
+import { regionElements } from './live-region.ts';
+import { morph, visit } from './redraw.ts';
+
+/**
+ * Makes the page follow the links of `region`.
  * @param linkOf returns the link that a click follows here; null when the browser handles the click
  * @returns a function that stops
  */

@@ -2,7 +2,10 @@
 
 const read = new Map<string, unknown>();
 
-/** Returns the data of `<PageData id value>`, parsed once: all callers share one object. @throws when the page has none */
+/**
+ * Returns the data of `<PageData id value>`, parsed once: all callers share one object.
+ * @throws when the page has none
+ */
 export function readPageData<T>(id: string): T {
   if (!read.has(id)) read.set(id, JSON.parse(document.getElementById(id)!.textContent!));
   return read.get(id) as T;

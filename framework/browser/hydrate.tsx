@@ -17,7 +17,10 @@ function pageData(): PageData {
   return data;
 }
 
-/** Resolves when the previous root is hydrated: roots hydrate one at a time, with a task between them for the browser's work. */
+/**
+ * Resolves when the previous root is hydrated: roots hydrate one at a time, with a task between them for the browser's
+ * work.
+ */
 let turn: Promise<unknown> = Promise.resolve();
 const breathe = () => new Promise<void>((next) => setTimeout(next));
 

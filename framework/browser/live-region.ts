@@ -33,7 +33,9 @@ let isOwed = false;
 let arrivedAt = serverNow();
 export const regionElements = (): HTMLElement[] => [...regions].map(({ element }) => element);
 
-/** Shows or hides the page's notice `#stale`: its `bdi` has the time when the content arrived, its button fetches again. */
+/**
+ * Shows or hides the page's notice `#stale`: its `bdi` has the time when the content arrived, its button fetches again.
+ */
 function tell(hidden: boolean): void {
   const notice = document.getElementById('stale');
   if (!notice) return;
@@ -84,8 +86,8 @@ function schedule(): void {
 }
 
 /**
- * Refreshes all regions with a request that begins after this call; resolves once they are morphed. Before the page's regions are
- * mounted it resolves at once, and the first region refreshes when it is mounted.
+ * Refreshes all regions with a request that begins after this call; resolves once they are morphed. Before the page's
+ * regions are mounted it resolves at once, and the first region refreshes when it is mounted.
  */
 export async function refreshRegions(): Promise<void> {
   // the response of a request in flight may have been rendered before this call

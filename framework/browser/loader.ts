@@ -1,6 +1,6 @@
 /**
- * Inlined in the head of every page with islands or behaviours. It wakes each of them by its strategy, holds back clicks on those
- * asleep, and shows a notice when something fails. It contains no React.
+ * Inlined in the head of every page with islands or behaviours. It wakes each of them by its strategy, holds back
+ * clicks on sleeping ones, and shows a notice when something fails. It contains no React.
  */
 // islands/_eager.ts of the site
 import 'site:eager';

@@ -1,5 +1,5 @@
 /**
- * Makes Back close overlays that have no address: a menu, a sheet, a dialog, the order ticket. Each open overlay has
+ * Makes Back close overlays that have no address: a menu, a sheet, a dialog. Each open overlay has
  * one history entry, and `history.state.overlays` counts these entries. When an overlay closes in another way, or a
  * page is loaded at an overlay's entry, the history goes back over that entry, so that no entry is without its overlay.
  */
@@ -99,7 +99,10 @@ function onLink(event: MouseEvent): void {
   else nextHref = link.href;
 }
 
-/** Starts to follow popovers, modal dialogs and `details[data-overlay]`. Code with another kind of overlay calls `overlayOpened`. */
+/**
+ * Starts to follow popovers, modal dialogs and `details[data-overlay]`. Code with another kind of overlay calls
+ * `overlayOpened`.
+ */
 export function watchOverlays(): void {
   if (isWatching) return;
   isWatching = true;

@@ -51,7 +51,7 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
   const { href } = location;
   const page = await fetchPage(href, AbortSignal.timeout(PATIENCE_MS));
   if (!page) return;
-  // a link or a chart's other ticker may have changed the address meanwhile
+  // a link or a script may have changed the address meanwhile
   if (location.href !== href) return redraw(elements, force);
   const pairs = counterparts(elements(), page) ?? [];
   // the server could not read a part of the page: the page stays as it is
@@ -62,7 +62,10 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
   if (idle.length === pairs.length) copyFigures(page);
 }
 
-/** Copies the elements of the frame marked `data-figures` from a fetched page, so that their figures agree with the regions. */
+/**
+ * Copies the elements of the frame marked `data-figures` from a fetched page, so that their figures agree with the
+ * regions.
+ */
 function copyFigures(page: Document): void {
   const fetched = page.querySelectorAll('[data-figures]');
   for (const [i, figures] of document.querySelectorAll('[data-figures]').entries())
@@ -70,7 +73,7 @@ function copyFigures(page: Document): void {
 }
 
 /**
- * Shows another view of this page in its live regions. When anything fails, the browser navigates there instead.
+ * Shows another view of this page in its live regions. When anything fails, the browser navigates to `url` instead.
  * @param push whether to add a history entry
  * @param show morphs a region, and moves focus and scroll position
  */
@@ -106,8 +109,8 @@ export function visit(
 }
 
 /**
- * Morphs `from` to `to`, changing only what differs. Islands, focus, scroll position, open details and typed text stay. New islands
- * wake by their strategies.
+ * Morphs `from` to `to`, changing only what differs. Islands, focus, scroll position, open details and typed text stay.
+ * New islands wake by their strategies.
  */
 export function morph(from: HTMLElement, to: Element): void {
   Idiomorph.morph(from, to as HTMLElement, {

@@ -1,3 +1,4 @@
+/** Fetches the style sheet of the page's route when a script needs it. */
 import { setCookie } from './set-cookie.ts';
 
 /**
@@ -7,8 +8,8 @@ import { setCookie } from './set-cookie.ts';
 const inlineRules = () => document.querySelector<HTMLElement>('style[data-sheet]');
 
 /**
- * Fetches the route's style sheet before a script shows something new, as the page has only the rules of its first view inline.
- * Resolves once the sheet has loaded or failed; later calls resolve at once.
+ * Fetches the route's style sheet before a script shows something new, as the page has only the rules of its first view
+ * inline. Resolves once the sheet has loaded or failed; later calls resolve at once.
  */
 export const needSheet = (): Promise<unknown> =>
   new Promise((resolve) => {

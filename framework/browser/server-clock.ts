@@ -12,12 +12,15 @@ const PRECISION_MS = 1_500;
 export const serverNow = (): number => Date.now() + (offsetMs ?? 0);
 
 /**
- * Returns the ms since the page was requested. In some browsers `performance.now()` stands still while the device sleeps,
- * and `Date.now()` alone may be set back.
+ * Returns the ms since the page was requested. In some browsers `performance.now()` stands still while the device
+ * sleeps, and `Date.now()` alone may be set back.
  */
 export const pageAge = (): number => Math.max(performance.now(), Date.now() - performance.timeOrigin);
 
-/** Sets the offset from the time the page was rendered, unless a response has set it. @param drawnAt epoch ms of the server */
+/**
+ * Sets the offset from the time the page was rendered, unless a response has set it.
+ * @param drawnAt epoch ms of the server
+ */
 export function learnFromPage(drawnAt: number): void {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   const arrivedAt = (navigation as PerformanceNavigationTiming | undefined)?.responseStart ?? 0;

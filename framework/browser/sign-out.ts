@@ -1,3 +1,5 @@
+/** Notices the sign-out of the page's reader. */
+
 /** True once the sign-out form was sent: the session ends, so this page's further requests would be refused. */
 export const isSigningOut = () => document.documentElement.dataset.signingOut === 'true';
 

@@ -1,8 +1,8 @@
 /**
  * The one socket of a tab, shared by all islands. It opens for the first listener and closes after the last. After a
  * loss it reconnects up to five times, three seconds apart. After that, after `close`, or when the server closed it in
- * favour of newer tabs, it reconnects when the tab becomes visible or the network comes back. Both also replace a socket
- * that has died while the device slept.
+ * favour of newer tabs, it reconnects when the tab becomes visible or the network comes back. Both also replace a
+ * socket that has died while the device slept.
  */
 
 import { pageAge } from './server-clock.ts';
@@ -26,13 +26,17 @@ export type Protocol<In, Out> = {
   isMessage(value: unknown): value is In;
   /** Returns the topic of a message, whose subscribers get it too; undefined: only listeners of `onMessage` get it. */
   topicOf(message: In): string | undefined;
-  /** True for a message that reports a state. `newestState` returns the newest one to code that starts to listen later. */
+  /**
+   * True for a message that reports a state. `newestState` returns the newest one to code that starts to listen later.
+   */
   isState(message: In): boolean;
 };
 
 type Line = Pick<Protocol<unknown, unknown>, 'path' | 'silenceMs'>;
 
-/** The close code for the oldest page of a user with too many pages. Its reconnecting would close another page. */
+/**
+ * The close code for the oldest page of a user with too many pages. If this page reconnected, another would be closed.
+ */
 const TOO_MANY = 4008;
 
 type Callbacks = {
@@ -142,7 +146,9 @@ type Connected = {
   isSilent(): boolean;
 };
 
-/** Opens a socket. A socket that lost its network without an event counts as closed after `silenceMs` without a message. */
+/**
+ * Opens a socket. A socket that lost its network without an event counts as closed after `silenceMs` without a message.
+ */
 function connect(path: string, silenceMs: number, { opened, message, closed }: Ends): Connected {
   const socket = new WebSocket(addressOf(path));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -190,7 +196,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Closes the connection when the reader leaves the page; opens it again when the page is shown or the network comes back. */
+/**
+ * Closes the connection when the reader leaves the page; opens it again when the page is shown or the network comes
+ * back.
+ */
 function followPage(
   connection: Pick<ReturnType<typeof createConnection>, 'rest' | 'resume'>,
   isHeard: () => boolean,
@@ -263,7 +272,8 @@ export function createSocket<In, Out extends object>(protocol: Protocol<In, Out>
   }
 
   /**
-   * Calls the listener with messages of one topic. Only the first and the last listener of a topic cause a message to the server.
+   * Calls the listener with messages of one topic. Only the first and the last listener of a topic cause a message to
+   * the server.
    * @returns a function that unsubscribes
    */
   function subscribe(topic: string, listener: Listener): () => void {

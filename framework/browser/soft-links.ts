@@ -1,9 +1,11 @@
+/** Follows links to the same path without a page load, once their code has been fetched. */
+
 /** Events that precede a press on a link. */
 const SIGNS = ['pointerover', 'focusin', 'touchstart', 'keydown'];
 
 /**
- * Follows a live region's links to the same path without a page load. follow-links.ts does the work: it is fetched at the
- * first of SIGNS, or at once for an open dialog, and a press before it has loaded waits for it.
+ * Follows a live region's links to the same path without a page load. follow-links.ts does the work: it is fetched at
+ * the first of SIGNS, or at once for an open dialog, and a press before it has loaded waits for it.
  * @returns a function that stops
  */
 export function softLinks(region: HTMLElement): () => void {

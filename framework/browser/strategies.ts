@@ -10,8 +10,8 @@ export function whenIdle(run: () => void): void {
 }
 
 /**
- * Calls `run` after the first paint, so that a slow processor shows the page before it evaluates scripts. A hidden tab paints
- * nothing: `run` is called at once there.
+ * Calls `run` after the first paint, so that a slow processor shows the page before it evaluates scripts. A hidden tab
+ * paints nothing: `run` is called at once there.
  */
 export function whenPainted(run: () => void): void {
   if (document.hidden) run();
@@ -19,8 +19,8 @@ export function whenPainted(run: () => void): void {
 }
 
 /**
- * Calls `run` when the host is within 200 px of the window. The host is `display: contents` and has no box, so the observer watches
- * its first descendant with a box; an island that shows nothing waits for idle time.
+ * Calls `run` when the host is within 200 px of the window. The host is `display: contents` and has no box, so the
+ * observer watches its first descendant with a box; an island that shows nothing waits for idle time.
  */
 export function whenVisible(host: HTMLElement, run: () => void): void {
   const box = [...host.querySelectorAll('*')].find((element) => element.getClientRects().length > 0);

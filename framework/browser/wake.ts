@@ -1,3 +1,4 @@
+/** Wakes islands and behaviours: fetches their code, starts it, and holds back clicks meanwhile. */
 import { AWAKE } from './host.ts';
 import { needSheet } from './route-sheet.ts';
 import { whenIdle } from './strategies.ts';
@@ -18,8 +19,8 @@ const waking = new WeakMap<HTMLElement, Promise<void>>();
 const mounted = new Map<HTMLElement, () => void>();
 
 /**
- * Fetches the code of an island or behaviour and starts it. Resolves after an island's first commit. After a failure the server's
- * HTML stays, and the next call tries again.
+ * Fetches the code of an island or behaviour and starts it. Resolves after an island's first commit. After a failure
+ * the server's HTML stays, and the next call tries again.
  *
  * @param first true to go before waiting islands, because the user is touching this one
  */
@@ -138,11 +139,12 @@ function keep(event: Event, host: HTMLElement, pressed: HTMLElement, again: () =
 }
 
 /**
- * Holds back the last click on a button of a sleeping island or behaviour, wakes it, and clicks again. Links and forms of islands work
- * without scripts and are not held back, except forms of `spare` islands, which would load the page again, and links with `data-held`,
- * which a behaviour follows without leaving the page. The browser's own buttons (popover, commands) are not held back, because a second
- * click would undo the first; nor are buttons inside `data-awake`, whose code is awake. When the island or behaviour fails to wake, the
- * browser sends the form or follows the link.
+ * Holds back the last click on a button of a sleeping island or behaviour, wakes it, and clicks again. Links and forms
+ * of islands work without scripts and are not held back, except forms of `spare` islands, which would load the page
+ * again, and links with `data-held`, which a behaviour follows without leaving the page. The browser's own buttons
+ * (popover, commands) are not held back, because a second click would undo the first; nor are buttons inside
+ * `data-awake`, whose code is awake. When the island or behaviour fails to wake, the browser sends the form or follows
+ * the link.
  */
 export function keepClicks(): void {
   document.addEventListener(
@@ -155,7 +157,8 @@ export function keepClicks(): void {
       const host = pressed && !event.ctrlKey && !event.metaKey && !event.shiftKey && sleeperOf(pressed);
       if (!host) return;
       keep(event, host, pressed, () => {
-        // A morph may have replaced the pressed link meanwhile: then it is no longer on the page, and the browser follows it.
+        // A morph may have replaced the pressed link meanwhile: then it is no longer on the page, and the browser
+        // follows it.
         if (host.dataset.islandStatus === 'awake' && pressed.isConnected) pressed.click();
         else if ('href' in pressed) location.assign(pressed.href);
         else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed);

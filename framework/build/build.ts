@@ -1,4 +1,7 @@
-/** Builds the files for the browser. Run by `bun framework/build/build.ts`, and by `build()` from tests and the development server. */
+/**
+ * Builds the files for the browser. Run by `bun framework/build/build.ts`, and by `build()` from tests and the
+ * development server.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AssetManifest } from '../assets.ts';

@@ -53,8 +53,9 @@ export async function bundle({
     experimental: { chunkOptimization: false },
     // Inlines constant texts, so that a page does not fetch a module for them.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
-    // Modules that are imported for their exports only. signals-react would teach React to render signals, which islands read through
-    // useShared only. A module that needs a constant from components/ must not wait for the rest of that file.
+    // False for modules whose other effects no page needs. signals-react makes React render signals, but islands read
+    // signals through `useShared` only. An island that uses a constant of components/ must not fetch the rest of that
+    // file.
     treeshake: { moduleSideEffects: (id) => !/\/(?:@preact\/signals-react|components)\//.test(id) },
     transform: { define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...define } },
   });
@@ -124,7 +125,7 @@ const readNames = (names: string) =>
     .map(([name, passedAs = name]) => `${JSON.stringify(passedAs)}:m.${name}`)
     .join();
 
-/** Minifies code a second time: saves 0.2 KB of the chart's code, compressed. */
+/** Minifies code a second time: saves 0.2 KB of the largest island, compressed. */
 const minifiedAgain = (name: string, code: string) =>
   minifySync(name, code, { module: true, mangle: { toplevel: true } }).code;
 
@@ -162,8 +163,8 @@ export function beside({ chunks, later }: Bundled, path: string): string[] {
 }
 
 /**
- * Returns the address of a behaviour's code. If the behaviour's own file only re-exports it from a shared file, the address is
- * `file#export` of the shared file, which saves a request.
+ * Returns the address of a behaviour's code. If the behaviour's own file only re-exports it from a shared file, the
+ * address is `file#export` of the shared file, which saves a request.
  */
 export function entryOf({ fileName, modules, code }: OutputChunk): string {
   const passesOn = Object.keys(modules).length === 0;

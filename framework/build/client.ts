@@ -16,7 +16,10 @@ const entries = new Map<string, BuildEntry<unknown> & { began: number }>();
 /** A file system's clock may lag by this much, ms. */
 const CLOCK_MS = 20;
 
-/** Returns the previous result of `make` under this `name`, or a new one when a source has changed. Errors are not cached. */
+/**
+ * Returns the previous result of `make` under this `name`, or a new one when a source has changed. Errors are not
+ * cached.
+ */
 async function cached<T>(name: string, make: () => Promise<BuildEntry<T>>): Promise<BuildEntry<T>> {
   const last = entries.get(name);
   if (last?.sources.every((file) => isOlder(file, last.began))) return last as BuildEntry<T>;
@@ -152,7 +155,10 @@ function moduleFile(root: string, path: string): string {
   return file;
 }
 
-/** Builds React: Bun bundles and simplifies it, then Rolldown's minifier shortens the names. This saves 0.8 KB over either alone. */
+/**
+ * Builds React: Bun bundles and simplifies it, then Rolldown's minifier shortens the names. This saves 0.8 KB over
+ * either alone.
+ */
 async function buildVendor(dev: boolean): Promise<BuildEntry<OutputFile>> {
   const source = join(REPOSITORY, dev ? 'framework/browser/vendor-dev.ts' : 'framework/browser/vendor.ts');
   const { outputs } = await Bun.build({
@@ -212,7 +218,10 @@ const OWN_SERVER_PARTS = /^framework\/(?!islands\/|browser\/|tests\/site\/|page\
 
 type Crossing = { path: string; importer: string };
 
-/** Leaves server modules out of the bundle, so that the build fails with the chain of imports and not with a syntax error. */
+/**
+ * Leaves server modules out of the bundle, so that the build fails with the chain of imports and not with a syntax
+ * error.
+ */
 function watchServerRooms({ serverRooms = [] }: SiteConfig): {
   plugin: Plugin;
   crossings: Crossing[];

@@ -1,6 +1,6 @@
 /**
- * Reads routes/, islands/ and locales/ and writes the server's static imports: `routes.gen.ts`, `islands.gen.ts`, `i18n.gen.ts`.
- * Types, bundling and `--watch` need static imports.
+ * Reads routes/, islands/ and locales/ and writes the server's static imports: `routes.gen.ts`, `islands.gen.ts`,
+ * `i18n.gen.ts`. Types, bundling and `--watch` need static imports.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -17,7 +17,10 @@ export function filesBelow(folder: string, matches: RegExp): string[] {
     .sort();
 }
 
-/** Returns a file's route: `shop/[id].tsx` is `/shop/:id`. `[[x]]` is optional, `[...x]` the rest; `(group)` and `index` add nothing. */
+/**
+ * Returns a file's route: `shop/[id].tsx` is `/shop/:id`. `[[x]]` is optional, `[...x]` the rest; `(group)` and `index`
+ * add nothing.
+ */
 export function routePath(file: string): string {
   const parts = file
     .replace(/\.tsx?$/, '')
@@ -42,8 +45,8 @@ export function enclosing(files: string[], file: string, name: string): string[]
 }
 
 /**
- * Returns the islands and behaviours of a site. A file declares one when its default export is `island('<name of the file>', ...)` or
- * `behaviour('<name of the file>', ...)`.
+ * Returns the islands and behaviours of a site: the files whose default export is `island(NAME, ...)` or
+ * `behaviour(NAME, ...)`. NAME is the file's name.
  */
 export function findIslands(root: string): IslandFile[] {
   const islands: IslandFile[] = [];

@@ -18,14 +18,14 @@ export type SiteConfig = {
   /** The language that has every text; its keys become types. `en` if absent. */
   locale?: string;
   /**
-   * Script chunks: the paths of modules, by the chunk's name. A chunk has these modules and all their static imports, except those in
-   * an earlier chunk of the list. Without chunks the bundler makes a file for each set of islands that share something: ten times as
-   * many requests.
+   * Script chunks: the paths of modules, by the chunk's name. A chunk has these modules and all their static imports,
+   * except those in an earlier chunk of the list. Without chunks the bundler makes a file for each set of islands that
+   * share something: ten times as many requests.
    */
   chunks?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Modules that run in workers. Each becomes one file with all its imports, `asset('worker.js')`, so that code shared with islands
-   * does not change the islands' chunks.
+   * Modules that run in workers. Each becomes one file with all its imports, `asset('worker.js')`, so that code shared
+   * with islands does not change the islands' chunks.
    */
   workers?: readonly string[];
   /** Folders with code that may reach a browser, besides routes/, components/ and islands/. */

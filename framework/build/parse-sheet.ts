@@ -63,8 +63,8 @@ function needsOf(selector: string): string[] {
 const HAS_CLASS = /:has\((\.[\w-]+)\)/g;
 
 /**
- * Returns a selector without `:not(.x)`, `:is(.x, .y)` and the like, whose classes are no condition for the rule. The class in a plain
- * `:has(.x)` is a condition and stays, unless this `:has` is inside another pseudo-class.
+ * Returns a selector without `:not(.x)`, `:is(.x, .y)` and the like, whose classes are no condition for the rule. The
+ * class in a plain `:has(.x)` is a condition and stays, unless this `:has` is inside another pseudo-class.
  */
 function outside(selector: string): string {
   const text = selector.replace(HAS_CLASS, '$1').replace(/:(?:is|not|where|has)\([^()]*\)/g, '');

@@ -1,4 +1,7 @@
-/** Builds the site's style sheet from fonts, its own rules and its utility classes, and finds the rules that each route can use. */
+/**
+ * Builds the site's style sheet from fonts, its own rules and its utility classes, and finds the rules that each route
+ * can use.
+ */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type Present, pickRules, type SheetRule, sheetText } from '../sheet.ts';
@@ -22,7 +25,9 @@ export type Styles = {
   routes: Record<string, RouteSheet>;
   /** The fonts. Their rules are inline in each page, because pages for a reader who saves data have none of them. */
   fonts: FontFace[];
-  /** The rules of the fallback fonts. Each page has them inline: a file that arrives later would lay out all text again. */
+  /**
+   * The rules of the fallback fonts. Each page has them inline: a file that arrives later would lay out all text again.
+   */
   standIns: string;
 };
 
@@ -31,7 +36,9 @@ export async function buildStyles(root: string, config: SiteConfig): Promise<Sty
   const siteSheets = filesBelow(join(root, 'components'), /\.css$/).map((file) =>
     readFileSync(join(root, 'components', file), 'utf8'),
   );
-  const rules = parseSheet([RUNTIME_RULES, ...siteSheets, await utilities(root, config.browserRooms)].join('\n'));
+  const rules = parseSheet(
+    [RUNTIME_RULES, ...siteSheets, await utilities(root, config.browserRooms)].join('\n'),
+  );
   const files = new Map(fonts.files.map((file) => [file.url, file]));
   const routes: Styles['routes'] = {};
   for (const [route, entries] of Object.entries(pagesOf(root))) {
@@ -85,7 +92,9 @@ async function bundleText(file: string): Promise<string> {
   return outputs[0]!.text();
 }
 
-/** Returns the default export of a module. The file's name depends on the text, so that Bun loads a changed text again. */
+/**
+ * Returns the default export of a module. The file's name depends on the text, so that Bun loads a changed text again.
+ */
 async function importText(root: string, text: string) {
   const file = join(root, '.build', `config-${process.pid}-${Bun.hash(text).toString(36)}.js`);
   writeAtomically(file, text);

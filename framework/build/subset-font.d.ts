@@ -1,3 +1,4 @@
+/** The types of the package subset-font, which has none. */
 declare module 'subset-font' {
   /** Returns the font reduced to the characters of `text`. */
   export default function subsetFont(

@@ -20,7 +20,9 @@ export function createAddresses(
     },
     /** Returns the address of the peer, without regard to proxies. */
     peerOf: (request: Request): string | undefined => peers?.requestIP(request)?.address,
-    /** False once a trusted proxy sent an entry that is no address. Such a request counts under the proxy's own address. */
+    /**
+     * False once a trusted proxy sent an entry that is no address. Such a request counts under the proxy's own address.
+     */
     isReadable: () => isReadable,
     /** Returns the address that the limits of `request` count under. */
     of(request: Request): string {
@@ -35,8 +37,9 @@ export function createAddresses(
 }
 
 /**
- * Returns the address that a request counts under. Behind `trustProxy` proxies, each of which appends the address it sees, this is
- * the entry of X-Forwarded-For at that position from the right; any entry further left is the client's own claim.
+ * Returns the address that a request counts under. Behind `trustProxy` proxies, each of which appends the address it
+ * sees, this is the entry of X-Forwarded-For at that position from the right; any entry further left is the client's
+ * own claim.
  * @param peer the other end of the TCP connection
  */
 export function clientAddress(headers: Headers, peer: string | undefined, trustProxy: number): string {
@@ -49,7 +52,10 @@ function claimOf(headers: Headers, trustProxy: number): string {
   return (entries.at(-trustProxy) ?? '').trim();
 }
 
-/** Returns the address in an entry, which some proxies write with a port, in brackets or in quotes; null when there is none. */
+/**
+ * Returns the address in an entry, which some proxies write with a port, in brackets or in quotes; null when there is
+ * none.
+ */
 function addressIn(entry: string): string | null {
   const bare = entry.replace(/^"(.*)"$/, '$1');
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(bare)?.[1] ?? bare.replace(/^([\d.]+):\d+$/, '$1');

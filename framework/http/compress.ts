@@ -1,3 +1,4 @@
+/** Compresses responses, and passes them to Bun in the form that Bun sends fastest. */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { hasBody, joined, mostBytes, type Pieces, piecesOf } from './pieces.ts';
@@ -7,8 +8,8 @@ const WORTH_BYTES = 1024;
 /** A larger body is compressed in another thread: it would block all other requests for milliseconds. */
 const LARGE_BYTES = 64 * 1024;
 /**
- * Bun 1.4 sends an awaited response of this many bytes or more in pieces: each header name and each value takes a system
- * call and a packet.
+ * Bun 1.4 sends an awaited response of this many bytes or more in pieces: each header name and each value takes a
+ * system call and a packet.
  */
 const PIECEMEAL_BYTES = 15 * 1024;
 const TEXT = /^(text\/(?!event-stream)|application\/(json|xml|manifest\+json|problem\+json)|image\/svg)/;

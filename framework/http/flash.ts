@@ -13,7 +13,7 @@ type Kind = keyof typeof NAMES;
 const MAX_CHARS = 3800;
 /** A message up to this size is stored as it is; a larger one is compressed. */
 const PLAIN_BYTES = 1100;
-/** Size limit of a decompressed message, bytes: over twice the longest contact message in letters of three bytes. */
+/** Size limit of a decompressed message, bytes: room for the longest value (VALUE_CHARS) in letters of three bytes. */
 const MAX_INFLATED = 32 * 1024;
 /** The first byte of a sealed message: plain or compressed. */
 const PLAIN = Buffer.of(0);
@@ -57,12 +57,13 @@ export type Flashes = {
    */
   cookie(flash: FlashTexts, request: Request, answer?: Headers): string;
   /**
-   * Returns the Set-Cookie value that stores `flash` for 15 minutes, until somebody signs in and opens the page at `path` in this
-   * browser. It is bound to the page, as the session it was written in has ended.
+   * Returns the Set-Cookie value that stores `flash` for 15 minutes, until somebody signs in and opens the page at
+   * `path` in this browser. It is bound to the page, as the session it was written in has ended.
    */
   keep(flash: FlashTexts, path: string): string;
   /**
-   * Returns the message that this request carries; null without one, or when it is too old, changed, or of another session.
+   * Returns the message that this request carries; null without one, or when it is too old, changed, or of another
+   * session.
    * @param isSignedIn false: a message for the page after a sign-in stays in its cookie
    */
   read(request: Request, isSignedIn?: boolean): FlashTexts | null;
@@ -96,7 +97,8 @@ const Carried = z.object({
 /**
  * Creates the functions that write and read flash cookies.
  * @param key 32 bytes for this purpose alone
- * @param sessionCookies names of the cookies that hold a session: only the session that a message was written for can read it
+ * @param sessionCookies names of the cookies that hold a session: only the session that a message was written for can
+ * read it
  * @param now epoch ms
  */
 export function createFlashes(

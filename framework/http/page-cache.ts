@@ -1,3 +1,4 @@
+/** Caches whole pages that are the same for every visitor, compressed. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Languages } from '../locale/languages.ts';
 import { type StoredEncoding, storedEncoding } from './compress.ts';
@@ -12,7 +13,10 @@ const MAX_PAGES = 200;
 type Entry = {
   madeAt: number;
   etag: string;
-  /** Response headers by content coding, built once: building them for each reader costs as much as the rest of the response. */
+  /**
+   * Response headers by content coding, built once: building them for each reader costs as much as the rest of the
+   * response.
+   */
   headers: Record<StoredEncoding, Headers>;
   body: Record<StoredEncoding, Uint8Array<ArrayBuffer>>;
 };
@@ -24,7 +28,7 @@ export type PageCache = {
   keep(request: Request, response: Response): Promise<Response>;
 };
 
-/** Creates a cache of whole pages that are the same for every visitor, compressed. */
+/** @param now epoch ms */
 export function createPageCache(
   { languages, personalCookies }: { languages: Languages; personalCookies: readonly string[] },
   now: () => number = Date.now,

@@ -1,6 +1,7 @@
 /**
  * Response bodies in pieces: a page consists of cached bytes and of texts for its reader. Each copy of 100 KB takes new
- * memory from the system, and as much time as rendering eight positions, so `joined` uses one buffer again and again.
+ * memory from the system, and as much time as rendering eight rows of a table, so `joined` uses one buffer again and
+ * again.
  */
 export type Pieces = readonly (string | Uint8Array<ArrayBuffer>)[];
 

@@ -1,3 +1,4 @@
+/** Reads requests: id, scheme, body, fields. */
 import { httpFailure } from '../failure.ts';
 import { MAX_BODY_BYTES, mediaType } from './security.ts';
 
@@ -48,12 +49,18 @@ export async function readBody(request: Request, readForm: ReadForm = (fields) =
   }
 }
 
-/** Turns a number with an exponent (1e3, 1e400) into NaN, which every schema refuses: the site accepts numbers in digits only. */
+/**
+ * Turns a number with an exponent (1e3, 1e400) into NaN, which every schema refuses: the site accepts numbers in digits
+ * only.
+ */
 function plainNumbers(_: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' && /e/i.test(context?.source ?? '') ? Number.NaN : value;
 }
 
-/** Reads the body and counts its bytes as they arrive: a chunked body declares no length. @throws HttpFailure TOO_LARGE */
+/**
+ * Reads the body and counts its bytes as they arrive: a chunked body declares no length.
+ * @throws HttpFailure TOO_LARGE
+ */
 async function readText(request: Request): Promise<string> {
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];

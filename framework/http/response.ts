@@ -1,3 +1,4 @@
+/** Creates responses: JSON, redirects, responses with an ETag, files. */
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Flashes, FlashTexts } from './flash.ts';
@@ -66,9 +67,10 @@ const HERE = 'http://site.invalid';
 const MAX_CHARS = 2000;
 
 /**
- * Returns the page that a form or a sign-in leads to: path, query and fragment of `to` as browsers resolve it, percent-encoded so
- * that any header can hold it. Returns `/` when `to` is not a path or leads off the site: `//evil`, `/\evil`, `/.//evil`, absolute
- * URLs, control characters. @param max characters
+ * Returns the page that a form or a sign-in leads to: path, query and fragment of `to` as browsers resolve it,
+ * percent-encoded so that any header can hold it. Returns `/` when `to` is not a path or leads off the site: `//evil`,
+ * `/\evil`, `/.//evil`, absolute URLs, control characters.
+ * @param max characters
  */
 export function sitePath(to: string | null | undefined, max = MAX_CHARS): string {
   if (!to?.startsWith('/') || to.length > max || /\p{Cc}/u.test(to)) return '/';
@@ -92,11 +94,9 @@ export function tagged(request: Request, body: BodyInit, headers: { etag: string
     : new Response(body, { headers });
 }
 
-/** Comma-separated values as in RFC 4180, safe to open in a spreadsheet. */
-
 /**
- * Returns the text of a cell, empty for null. A number stays as it is; other text that a spreadsheet would take for a
- * formula gets an apostrophe in front.
+ * Returns the text of a cell of a CSV file (RFC 4180), empty for null. A number stays as it is; other text that a
+ * spreadsheet would take for a formula gets an apostrophe in front.
  */
 function cell(value: string | number | null): string {
   if (value === null) return '';
@@ -112,13 +112,13 @@ type Row = readonly (string | number | null)[];
 export const csv = (rows: readonly Row[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
-/** Returns a redirect to an address on another site, which the operator chose and not the request. */
+/** Returns a redirect to another site. The operator chose the address; it never comes from the request. */
 export const leaveFor = (address: string): Response =>
   new Response(null, { status: 303, headers: { location: address, 'cache-control': 'private, no-store' } });
 
 /**
- * Returns a table as a file to download, sent while its batches of rows are read. It reads the first batch before the response
- * begins, so that a refusal can still be the response. The byte order mark tells Excel that the file is UTF-8.
+ * Returns a table as a file to download, sent while its batches of rows are read. It reads the first batch before the
+ * response begins, so that a refusal can still be the response. The byte order mark tells Excel that the file is UTF-8.
  */
 export async function csvAnswer(
   name: string,
@@ -149,9 +149,11 @@ export async function csvAnswer(
   });
 }
 
-/** Long texts as compressed files, sent while they are generated: memory holds one or two pieces, however slow the reader is. */
-
-/** Returns a compressed file. @param pieces its text, pulled as the reader takes it and ended when the reader leaves */
+/**
+ * Returns a compressed file, sent while its text is generated: memory holds one or two pieces, however slow the reader
+ * is.
+ * @param pieces the text, pulled as the reader takes it and ended when the reader leaves
+ */
 export function gzipAnswer(name: string, pieces: AsyncIterable<string>): Response {
   const gzip = createGzip({ level: 4 });
   // an error has already ended the response
@@ -166,8 +168,8 @@ export function gzipAnswer(name: string, pieces: AsyncIterable<string>): Respons
 }
 
 /**
- * Returns `path` with `cookies=off` for a browser that sends no cookie although every page sets one. Either it accepts no cookies, or
- * this is its first request.
+ * Returns `path` with `cookies=off` for a browser that sends no cookie although every page sets one. Either it accepts
+ * no cookies, or this is its first request.
  */
 export function cookieCheck(request: Request, path: string): string {
   if (request.headers.get('cookie')) return path;

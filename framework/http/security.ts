@@ -27,7 +27,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The scripts and styles that a page may run: our own files, and inline ones with this nonce or one of these hashes. */
+/**
+ * The scripts and styles that a page may run: our own files, and inline ones with this nonce or one of these hashes.
+ */
 type InlineRules = {
   nonce: string | null;
   scriptHashes: readonly string[];
@@ -129,10 +131,15 @@ function nameOf(url: string): string | null {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** True when a request has several Host headers (RFC 9112, 3.2): a proxy and this server may each use a different one. */
+/**
+ * True when a request has several Host headers (RFC 9112, 3.2): a proxy and this server may each use a different one.
+ */
 export const hasTwoHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') === true;
 
-/** True for an invalid address: without a host, with escapes that are not UTF-8, or with a NUL, which PostgreSQL refuses. */
+/**
+ * True for an invalid address: without a host, with escapes that are not UTF-8, or with a NUL, which PostgreSQL
+ * refuses.
+ */
 function unreadable(url: string): boolean {
   if (!URL.canParse(url)) return true;
   if (!url.includes('%')) return false;
@@ -147,8 +154,9 @@ function unreadable(url: string): boolean {
 }
 
 /**
- * Returns the refusal of a request that is checked before its route is looked up, or null: unreadable or with two hosts (400), for
- * another site (421), from a foreign origin (403), with a body that declares too large a length (413), neither JSON nor a form (415).
+ * Returns the refusal of a request that is checked before its route is looked up, or null: unreadable or with two hosts
+ * (400), for another site (421), from a foreign origin (403), with a body that declares too large a length (413),
+ * neither JSON nor a form (415).
  */
 export function refusal(request: Request, rules: OriginRules): Failure | null {
   if (unreadable(request.url) || hasTwoHosts(request)) return httpFailure('BAD_REQUEST');
@@ -166,8 +174,6 @@ export function refusal(request: Request, rules: OriginRules): Failure | null {
 export function mediaType(request: Request): string {
   return (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
 }
-
-/** CORS for the origins in ALLOWED_ORIGINS: their pages may call this site and read the response. */
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const HEADERS = 'content-type, idempotency-key';

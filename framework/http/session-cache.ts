@@ -1,3 +1,4 @@
+/** Caches the users that the cookies of requests belong to, for a second. */
 import type { SiteUser } from '../register.ts';
 
 export type UserReads = {

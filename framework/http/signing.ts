@@ -19,7 +19,8 @@ export type Signer = {
 };
 
 /**
- * Returns the key for one purpose, derived from the installation's secret (HKDF, RFC 5869). It reveals nothing about other keys.
+ * Returns the key for one purpose, derived from the installation's secret (HKDF, RFC 5869). It reveals nothing about
+ * other keys.
  * @param purpose a name that includes the name of the site
  */
 export function purposeKey(secret: Uint8Array, purpose: string): Uint8Array {
@@ -41,7 +42,9 @@ export function createSigner(secret: Uint8Array, purpose: string): Signer {
   };
 }
 
-/** AES-256-GCM (NIST SP 800-38D) under a random nonce. A sealed text is nonce, ciphertext and tag, one after another. */
+/**
+ * AES-256-GCM (NIST SP 800-38D) under a random nonce. A sealed text is nonce, ciphertext and tag, one after another.
+ */
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

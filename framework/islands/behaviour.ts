@@ -1,6 +1,8 @@
+/** Declares behaviours: code for HTML that the server rendered, without React. */
+
 /**
- * The moment when an island or behaviour wakes. `spare`: at the first touch or key on the page, or in idle time of a strong device.
- * `event:a,b` waits for one of these events on `window`.
+ * The moment when an island or behaviour wakes. `spare`: at the first touch or key on the page, or in idle time of a
+ * strong device. `event:a,b` waits for one of these events on `window`.
  */
 export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | 'spare' | `event:${string}`;
 
@@ -13,20 +15,23 @@ export function event(...names: string[]): Strategy {
 export type Mount<P extends object> = (host: HTMLElement, props: P) => () => void;
 
 /**
- * Plain code for elements that the server rendered, without React. It is found, fetched and woken like an island, by the same
- * strategies; a page with behaviours alone never fetches React.
+ * Plain code for elements that the server rendered, without React. It is found, fetched and woken like an island, by
+ * the same strategies; a page with behaviours alone never fetches React.
  */
 export type Behaviour<P extends object = object> = {
   name: string;
   strategy: Strategy;
   mount: Mount<P>;
-  /** True when the page's inline rules suffice until the first touch: the behaviour does not fetch the route's style sheet. */
+  /**
+   * True when the page's inline rules suffice until the first touch: the behaviour does not fetch the route's style
+   * sheet.
+   */
   isStyled?: boolean;
 };
 
 /**
- * Declares a behaviour: `export default behaviour('ShopForms', 'idle', mount)` in `islands/ShopForms.ts`. A page puts it around HTML
- * with `<Attach>`.
+ * Declares a behaviour: `export default behaviour('ShopForms', 'idle', mount)` in `islands/ShopForms.ts`. A page puts
+ * it around HTML with `<Attach>`.
  *
  * @param name the file's name, by which the browser finds the module
  */

@@ -1,3 +1,4 @@
+/** Renders the islands and behaviours of a page, and collects the data and scripts that they need. */
 import { stringify } from 'devalue';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
@@ -31,8 +32,8 @@ export type PageIslands = {
 };
 
 /**
- * Creates a collector for the islands of one page while it is rendered. Each island is a React root with a prefix for `useId`, so
- * that the browser can hydrate it alone and get the same ids.
+ * Creates a collector for the islands of one page while it is rendered. Each island is a React root with a prefix for
+ * `useId`, so that the browser can hydrate it alone and get the same ids.
  *
  * @param wrap puts the page's contexts around server-rendered children of an island
  * @param rendered islands that the frame of the page contains

@@ -1,3 +1,4 @@
+/** React hooks for islands. */
 import {
   type ChangeEvent,
   type RefObject,

@@ -94,8 +94,8 @@ class Boundary extends Component<{ html?: string; children: ReactNode }, { faile
 const slotNodes = new Map<string, ChildNode[]>();
 
 /**
- * A place in an island whose content the server rendered. React never renders it in the browser: when the island removes and
- * re-creates the element, the original nodes are moved back in.
+ * A place in an island whose content the server rendered. React never renders it in the browser: when the island
+ * removes and re-creates the element, the original nodes are moved back in.
  */
 function Slot({ id, html }: { id: string; html?: string }): ReactNode {
   const element = useRef<HTMLElement>(null);
@@ -141,8 +141,8 @@ declare module 'react' {
 type Island<P extends object> = ((props: P) => ReactNode) & { island: IslandDefinition<P> };
 
 /**
- * Makes `Component` an island: on a page the server renders it inside a host element that the browser wakes by `strategy`; inside
- * another island it is a plain component of that island's root.
+ * Makes `Component` an island: on a page the server renders it inside a host element that the browser wakes by
+ * `strategy`; inside another island it is a plain component of that island's root.
  *
  * @param name the file's name, by which the browser finds the module
  * @param travel for props that are not sent as they are
@@ -178,7 +178,10 @@ type Props<P extends object> = {
   children?: ReactNode;
 };
 
-/** Attaches a behaviour to `children`. Inside an island only the children are rendered, as React handles their events there. */
+/**
+ * Attaches a behaviour to `children`. Inside an island only the children are rendered, as React handles their events
+ * there.
+ */
 export function Attach<P extends object>({ behaviour, props, children }: Props<P>): ReactNode {
   const scope = useContext(IslandScopeContext);
   return scope ? scope(behaviour as unknown as Behaviour, { ...props, children }) : children;

@@ -1,3 +1,4 @@
+/** Signals that all islands of a tab share. */
 import { type Signal, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -8,8 +9,8 @@ const written = new WeakSet<object>();
 type SharedSignal<T> = Signal<T> & { readonly sharedName: string };
 
 /**
- * Creates a signal that islands share. On the server it is read-only, because all visitors share the module there: the value of a
- * request is a prop of its islands.
+ * Creates a signal that islands share. On the server it is read-only, because all visitors share the module there: the
+ * value of a request is a prop of its islands.
  *
  * @throws on the server, when written
  */
@@ -28,8 +29,9 @@ export function sharedSignal<T>(name: string, initial: T): SharedSignal<T> {
 }
 
 /**
- * Returns the value of a shared signal. An island that wakes after the signal has changed hydrates with `serverValue`, which its HTML
- * was rendered with, and takes the newer value right after. So React keeps the server's nodes and the text typed into them.
+ * Returns the value of a shared signal. An island that wakes after the signal has changed hydrates with `serverValue`,
+ * which its HTML was rendered with, and takes the newer value right after. So React keeps the server's nodes and the
+ * text typed into them.
  */
 export function useShared<T>(shared: SharedSignal<T>, serverValue: T): T {
   const [frozen] = useState(() => serverValue);

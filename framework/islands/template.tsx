@@ -1,3 +1,4 @@
+/** Templates: parts of a page that React renders once for each shape. */
 import type { HTMLAttributes, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createLruCache } from '../lru-cache.ts';
@@ -24,7 +25,7 @@ type Props<V> = Omit<HTMLAttributes<HTMLElement>, 'children'> & {
 
 /**
  * A part that differs between readers in some texts only: React renders it once for each shape, then the texts are
- * filled in. Without templates a page with a dock of eight positions takes twice the server's processor time.
+ * filled in. Without templates a page with eight such parts takes twice the server's processor time.
  */
 export function Template<V extends SlotValues>({
   as: Tag,
@@ -42,7 +43,8 @@ export function Template<V extends SlotValues>({
 
 /**
  * Returns the HTML of a part with its values.
- * @param shape a text of everything the part depends on except the values @param draw renders the part; called once for each shape
+ * @param shape a text of everything the part depends on except the values
+ * @param draw renders the part; called once for each shape
  */
 export function fillTemplate<V extends SlotValues>(
   shape: string,

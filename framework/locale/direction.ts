@@ -1,3 +1,4 @@
+/** The writing direction of a language. */
 import type { SiteLocale } from '../register.ts';
 
 export type Direction = 'ltr' | 'rtl';

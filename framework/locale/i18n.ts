@@ -1,3 +1,4 @@
+/** Loads the texts of all languages, and translates keys. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance, type i18n, type ResourceLanguage } from 'i18next';
@@ -8,8 +9,8 @@ import type { Languages } from './languages.ts';
 export type Translations = (locale: SiteLocale) => Translate;
 
 /**
- * Creates one i18next instance for each language at the start: switching the language of one instance for each request would mix up
- * concurrent visitors. Texts are looked up once and cached; they do not refer to each other.
+ * Creates one i18next instance for each language at the start: switching the language of one instance for each request
+ * would mix up concurrent visitors. Texts are looked up once and cached; they do not refer to each other.
  *
  * @param folder contains `<language>/<namespace>.json`
  */

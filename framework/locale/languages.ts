@@ -43,7 +43,9 @@ export function createLanguages({
     fallback,
     chosen,
     preferred,
-    /** Returns the language in a link to a page that has one address for all languages (`?lang=he`); null without one. */
+    /**
+     * Returns the language in a link to a page that has one address for all languages (`?lang=he`); null without one.
+     */
     carried(url: string): SiteLocale | null {
       if (!url.includes('lang=')) return null;
       const value = new URL(url).searchParams.get('lang');
@@ -97,8 +99,8 @@ const RTL_SCRIPT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const [TO_RIGHT, TO_LEFT] = ['\u200e', '\u200f'];
 
 /**
- * Returns a sentence for places without a direction: tab titles, link previews, mail. There the first letter decides the direction. A
- * sentence that only begins with a word of the other direction gets a direction mark in front.
+ * Returns a sentence for places without a direction: tab titles, link previews, mail. There the first letter decides
+ * the direction. A sentence that only begins with a word of the other direction gets a direction mark in front.
  */
 export function plainLine(text: string, dir: Direction): string {
   const letters = text.match(/\p{L}/gu) ?? [];

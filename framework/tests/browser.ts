@@ -3,8 +3,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { findChromium } from './chromium.ts';
 
 /**
- * Chromium features to switch off. The address bar's suggestions, two pages in each window, cost more than half of opening a page.
- * The last list of features counts, so the others are those that Playwright switches off on Linux.
+ * Chromium features to switch off. The address bar's suggestions, two pages in each window, cost more than half of
+ * opening a page. The last list of features counts, so the others are those that Playwright switches off on Linux.
  */
 const UNUSED_FEATURES = [
   'WebUIOmniboxPopup',

@@ -13,8 +13,8 @@ const NAMES = [
 ];
 
 /**
- * Returns the path of a Chromium: the one that CHROMIUM names, as a path or as a program on the PATH, else one on the PATH, else
- * Playwright's. Undefined when there is none.
+ * Returns the path of a Chromium: the one that CHROMIUM names, as a path or as a program on the PATH, else one on the
+ * PATH, else Playwright's. Undefined when there is none.
  * @throws when CHROMIUM names a missing one: a test must not run in another browser instead
  */
 export function findChromium(): string | undefined {
