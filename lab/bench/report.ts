@@ -1,3 +1,5 @@
+/** The parts that all benchmarks share: rows of the report, medians, comparisons. */
+
 /** One line of the report. */
 export type Row = {
   name: string;

@@ -125,7 +125,6 @@ export const primaryLost: Case = async ({ databases, url, servers }, findings, e
   await until(async () => (await Promise.all(servers.map((server) => server.isReady()))).every(Boolean));
 };
 
-/** Stops Redis for a while. */
 export const redisRestarted: Case = async ({ redis, servers, url }, findings, effort) => {
   const [a, b] = servers;
   const traders = await makeTraders(url, effort.traders);

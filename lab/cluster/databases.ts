@@ -133,7 +133,6 @@ async function waitFor(standbys: '*' | '', { url }: Node): Promise<void> {
   await sql.end();
 }
 
-/** Waits until a replica follows. */
 async function followed({ url }: Node): Promise<void> {
   const sql = connectPatiently(url);
   const find = () => sql`select from pg_stat_replication where state = 'streaming'`;

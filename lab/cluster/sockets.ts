@@ -55,7 +55,6 @@ export class Tab {
   }
 }
 
-/** Opens a socket for each client. */
 export async function openTabs(url: string, clients: readonly Client[]): Promise<Tab[]> {
   const tabs = clients.map((client) => new Tab(url, client));
   await until(() => tabs.every((tab) => tab.isOpen));
