@@ -1,3 +1,4 @@
+/** Connects the site to the framework: services, texts, limits, and the reader's parts of a page. */
 import { join } from 'node:path';
 import { drawFace, drawNews, drawUnread, drawWaiting } from '#components/layout/reader-parts.tsx';
 import { SITE_ZOOM, SITE_ZOOM_COOKIE } from '#core/account/preferences.ts';

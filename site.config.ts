@@ -1,3 +1,4 @@
+/** The settings of the site's build: script chunks, fonts and generated files. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itemPictures } from '#art/items.ts';
