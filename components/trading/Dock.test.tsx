@@ -122,6 +122,12 @@ test('a target stands in its cell, what is missing can be added', () => {
   );
 });
 
+test('a close that waits for the opening is neither target nor stop: both can be added', () => {
+  const html = dock({ orders: [{ ...order, type: 'market', limitPrice: null }] });
+  expect(textOf(html)).toMatch(/AAPL Target .*Add.*AAPL Stop .*Add/);
+  for (const field of ['limitPrice', 'stopPrice']) expect(html.split(`name="${field}"`)).toHaveLength(2);
+});
+
 test('nothing open, nothing waiting, nothing done', () => {
   expect(textOf(dock({ positions: [] }))).toContain('No open positions.');
   expect(textOf(dock({ tab: 'orders' }))).toContain('No orders are waiting.');

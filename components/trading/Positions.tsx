@@ -140,7 +140,7 @@ function figuresOf(view: DockView, item: DockPosition) {
   };
 }
 
-/** True for a target, false for a stop: every order that closes a position is one of them. */
+/** True for a target, false for a stop: every order that closes a position at a price is one of the two. */
 const isTarget = ({ type }: WireOrder) => type === 'limit';
 
 /**
@@ -151,8 +151,13 @@ function OpenPosition({ view, item }: { view: DockView; item: DockPosition }) {
   const { symbol, price, pnl, pnlPercent } = item;
   const { place, canTrade, orders } = view;
   const className = symbol === view.symbol ? 'dock-row dock-own' : 'dock-row';
+  // a market order that waits for the opening is neither target nor stop
   const exits = orders.filter(
-    (order) => order.symbol === symbol && !isOpening(order.action) && order.status !== 'held',
+    (order) =>
+      order.symbol === symbol &&
+      !isOpening(order.action) &&
+      order.status !== 'held' &&
+      order.type !== 'market',
   );
   const texts = textsOf(view, item, exits);
   // a row with a refused change has typed values of one trader, so its HTML cannot be shared
