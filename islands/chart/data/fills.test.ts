@@ -62,15 +62,14 @@ test('fills are fetched again, once for all panels, when the holdings show anoth
     expect(await load()).toEqual([1, 0, 0]);
     rows.push({ ...row, symbol: 'KO', close_position_timestamp: null });
     const amounts = { quantity: '5', entry: '100', cost: '500.00', exactCost: '' };
-    hold({ held: '200.00', positions: [{ ...amounts, symbol: 'KO', side: 'long' }] });
+    // the cash of a ticket's fill, then cash and positions as the refresh after it has them
+    hold({ cash: '500.00' });
     expect(await load()).toEqual([2, 1, 0]);
-    // the same position and another cash, as a response writes them
-    const exact = { entry: '100.00000000', exactCost: '500.0000000000' };
-    hold({ cash: '7.00', positions: [{ ...amounts, ...exact, symbol: 'KO', side: 'long' }] });
+    hold({ cash: '500', held: '200.00', positions: [{ ...amounts, symbol: 'KO', side: 'long' }] });
     expect(await load()).toEqual([2, 1, 0]);
-    // a position that was opened and closed between two refreshes
+    // market orders that opened and closed a position between two refreshes
     rows.push({ ...row, symbol: 'MSFT' });
-    hold({ held: '0.00' });
+    hold({ cash: '510.00' });
     expect(await load()).toEqual([3, 1, 2]);
   } finally {
     globalThis.fetch = realFetch;

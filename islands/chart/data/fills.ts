@@ -15,7 +15,7 @@ type FillRow = Pick<
 /** The newest fetch of the user's trades, and of splits by ticker. */
 let trades:
   | {
-      version: string;
+      version: number;
       rows: Promise<readonly FillRow[]>;
       splits: Map<string, Promise<readonly SplitInEffect[]>>;
     }
@@ -24,26 +24,16 @@ let trades:
 let fetches = 0;
 
 /**
- * Returns a text that differs after each fill: a fill changes the positions. Orders that open and close a position
- * between two refreshes change the cash that orders reserve.
+ * Returns the cash, dollars: a number that differs after each fill. The positions may be the same after two fills, which
+ * opened and closed one between two refreshes.
  */
-export function fillVersion(): string {
-  const { positions, held } = holdingsNow();
-  // as numbers, because the page and the server's responses write them in different ways
-  const rows = positions.map(({ symbol, side, quantity, entry }) => [
-    symbol,
-    side,
-    Number(quantity),
-    Number(entry),
-  ]);
-  return JSON.stringify([held, rows]);
-}
+export const fillVersion = (): number => Number(holdingsNow().cash);
 
 /**
  * Returns the user's entries and exits in a ticker; none when they cannot be fetched.
  * @param version `fillVersion()` at the time of the call: calls with the same version share one fetch
  */
-export async function loadFills(userId: number, symbol: string, version: string): Promise<Fill[]> {
+export async function loadFills(userId: number, symbol: string, version: number): Promise<Fill[]> {
   if (trades?.version !== version) {
     fetches += 1;
     trades = { version, rows: fetchTrades(userId), splits: new Map() };
