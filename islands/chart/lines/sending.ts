@@ -8,6 +8,7 @@ import { quoteNow } from '../../_live/quotes.ts';
 import { pageGame } from '../../_state/game.ts';
 import { newKey } from '../../_state/key.ts';
 import { onlyTicker } from '../../_state/live.ts';
+import { followLost } from '../data/lost-order.ts';
 import { type DoneOrder, LINE_TRADED } from '../ground/orders.ts';
 import { createAnnounce, sayDone } from '../ground/say.ts';
 import type { ChartStrings } from '../ground/strings.ts';
@@ -17,10 +18,7 @@ import type { LineEntry } from './place.ts';
 
 type RequestOutcome<T> = { answer: T } | { sentence: string; code?: string };
 
-type RequestTexts = Pick<ChartStrings, 'failed' | 'offlineNothing' | 'noAnswer' | 'neverArrived'>;
-
-/** The interval of polls for an order without a response, while the browser is online, ms. */
-const ASK_MS = 2000;
+type RequestTexts = Pick<ChartStrings, 'failed' | 'offlineNothing' | 'neverArrived' | 'outcomeUnknown'>;
 
 const optionsOf = (idempotencyKey: string) => ({
   idempotencyKey,
@@ -52,11 +50,7 @@ type MarketTrade = Pick<Input<'POST /api/trade'>['body'], 'symbol' | 'action' | 
   quotedPrice: string | null;
 };
 
-/**
- * Sends an order once. Without a response it polls for the outcome by the order's key, while the browser is online; it never sends
- * the order again.
- * @param onLost called when polling begins
- */
+/** Sends an order once. Without a response it polls for the outcome. @param onLost called when polling begins */
 async function tradeNow(
   { quotedPrice, ...rest }: MarketTrade,
   texts: RequestTexts,
@@ -71,26 +65,11 @@ async function tradeNow(
     if (error instanceof HttpError) return refusalOf(error, texts);
   }
   onLost();
-  const trade = await becameOf(key);
-  return trade ? { answer: trade } : { sentence: texts.neverArrived };
-}
-
-/** Polls for the outcome of an order. @returns null when the order never arrived */
-function becameOf(key: string): Promise<Answer<'POST /api/trade'> | null> {
   return new Promise((done) => {
-    const over = new AbortController();
-    const ask = async () => {
-      if (!navigator.onLine) return;
-      const answer = await call('GET /api/trade/:key', { params: { key } }).catch((error) =>
-        error instanceof HttpError && error.status === 404 ? { trade: null } : undefined,
-      );
-      if (!answer) return;
-      over.abort();
-      done(answer.trade);
-    };
-    const timer = setInterval(ask, ASK_MS);
-    over.signal.addEventListener('abort', () => clearInterval(timer));
-    window.addEventListener('online', ask, { signal: over.signal });
+    followLost(key, texts, (outcome) =>
+      // the response to a market trade always has the trade
+      done('sentence' in outcome ? outcome : { answer: outcome.trade! }),
+    );
   });
 }
 

@@ -3,6 +3,8 @@ import { pageGame } from '../../_state/game.ts';
 import { newKey } from '../../_state/key.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
 
+export { followLost } from '../data/lost-order.ts';
+
 /** The requests of a ticket: the price when it opens, the order, and the outcome of an order without a response. */
 
 /** `price`: dollars, decimal string. */
@@ -67,17 +69,6 @@ export async function sendOrder(order: Order, key: string, unknownError: string)
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     return { ok: false, ...refusalOf(error, unknownError) };
-  }
-}
-
-/** Returns the outcome of an order that got no response; null when the order never arrived. @throws Error while the outcome is unknown */
-export async function findSent(key: string): Promise<SentOrder | null> {
-  try {
-    const { trade, placed } = await call('GET /api/trade/:key', { params: { key } });
-    return { trade: placed?.trade ?? trade, placed };
-  } catch (error) {
-    if (error instanceof HttpError && error.status === 404) return null;
-    throw error;
   }
 }
 

@@ -12,8 +12,6 @@ import type { Intent, OrderRefusal } from './send.ts';
 
 /** How long Confirm is locked after an order was filled or placed, ms. */
 export const LOCK_MS = 1000;
-/** The interval of polls for an order without a response, while the browser is online, ms. */
-const ASK_MS = 2000;
 
 export type TradeOutcome =
   | ({ kind: 'done'; order: Order; doneAt: number } & SentOrder)
@@ -60,7 +58,14 @@ export function useTrade(say: Announce, box: RefObject<HTMLElement | null>): Tic
     },
     [strings, say, lock, isShown],
   );
-  useLost(outcome, finish, setOutcome);
+  const giveUp = useCallback(
+    (order: Order, message: string) => {
+      setOutcome({ kind: 'refused', order, code: null, price: null, fields: [], final: false, message });
+      say.fail('failedTitle', message, isShown(order));
+    },
+    [say, isShown],
+  );
+  useLost(outcome, finish, giveUp);
 
   const send = useCallback(
     async (order: Order): Promise<string | null> => {
@@ -121,33 +126,29 @@ function useLock() {
   return { wait, lock };
 }
 
-/** Polls for the outcome of an order without a response, by its key, while the browser is online. It never sends the order again. */
+/** Follows an order without a response until its outcome is known, or a sentence says why it stays unknown. */
 function useLost(
   outcome: TradeOutcome | null,
   finish: (order: Order, done: SentOrder) => void,
-  setOutcome: (outcome: TradeOutcome) => void,
+  giveUp: (order: Order, message: string) => void,
 ): void {
   const strings = useStrings();
   useEffect(() => {
     if (outcome?.kind !== 'lost') return;
     const { order, key } = outcome;
     let isOver = false;
-    const ask = async () => {
-      if (!navigator.onLine || isOver) return;
-      const done = await import('./send.ts').then(({ findSent }) => findSent(key)).catch(() => undefined);
-      if (isOver || done === undefined) return;
-      isOver = true;
-      if (done) finish(order, done);
-      else setOutcome({ kind: 'refused', order, ...NEVER_ARRIVED, message: strings.neverArrived });
-    };
-    const timer = setInterval(ask, ASK_MS);
-    window.addEventListener('online', ask);
+    let stop = () => {};
+    // this code is here already: it sent the order
+    void import('./send.ts').then(({ followLost }) => {
+      if (isOver) return;
+      stop = followLost(key, strings, (end) => {
+        if ('sentence' in end) giveUp(order, end.sentence);
+        else finish(order, end);
+      });
+    });
     return () => {
       isOver = true;
-      clearInterval(timer);
-      window.removeEventListener('online', ask);
+      stop();
     };
-  }, [outcome, finish, setOutcome, strings]);
+  }, [outcome, finish, giveUp, strings]);
 }
-
-const NEVER_ARRIVED = { code: null, price: null, fields: [], final: false } as const;
