@@ -6,6 +6,7 @@ import {
   type ChosenChannels,
   type NotificationTopic,
 } from '#core/account/notifications.ts';
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -29,7 +30,7 @@ type Props = {
   hasUnreadPages: boolean;
 };
 
-const hrefOf = (page: number) => (page > 1 ? `/notifications?page=${page}` : '/notifications');
+const hrefOf = (page: number) => addressOf('/notifications', pageField(page));
 
 /** /notifications: the reader's notifications, about orders, account and seasons, newest first. */
 export function NotificationsPage({ notifications, page, pages, hasUnreadPages }: Props) {

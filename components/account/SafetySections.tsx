@@ -40,9 +40,9 @@ export function WayBackSection({ view }: { view: WayBackView }) {
             tag={email && <span className="tag bg-gain-deep text-gain">{t('settings:confirmed')}</span>}
             hint={pending ? t('settings:waiting', { email: pending }) : t('settings:emailHint')}
           >
-            <a className={`btn ${ways === 0 ? 'btn-primary' : 'btn-secondary'}`} href="/settings/email">
+            <LinkButton look={ways === 0 ? 'primary' : 'secondary'} href="/settings/email">
               {t(email ? 'settings:change' : 'settings:addEmail')}
-            </a>
+            </LinkButton>
           </SettingRow>
         )}
         <SettingRow

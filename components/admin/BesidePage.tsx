@@ -48,10 +48,10 @@ export function BesidePage({ people, minutes, isCommon, common, cut, page, pages
       <ul className="mt-2 flex flex-wrap gap-x-6">
         {people.map(({ id, username }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4">
-            <a className={`${LINK} font-600`} href={`/admin/people/${id}`}>
+            <a className={`${ACCOUNT_LINK} font-600`} href={`/admin/people/${id}`}>
               <bdi>{username}</bdi>
             </a>
-            <a className={`${LINK} text-size-small`} href={`/api/people/${id}/fills`} download>
+            <a className={`${ACCOUNT_LINK} text-size-small`} href={`/api/people/${id}/fills`} download>
               {t('people:fillsFile')}
             </a>
           </li>
@@ -102,7 +102,8 @@ export function BesidePage({ people, minutes, isCommon, common, cut, page, pages
   );
 }
 
-const LINK = 'inline-flex min-h-11 items-center break-all underline underline-offset-4';
+/** Classes of a link to an account or to its file, as high as a finger needs. */
+export const ACCOUNT_LINK = 'inline-flex min-h-11 items-center break-all underline underline-offset-4';
 const CELL = 'px-3 py-2 lt-md:block lt-md:py-1';
 
 function FillsCell({ username, fills, more }: Fills & { username: string }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
+import { FactCard } from '../ui/figures.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 
 /** The start page of staff; formatted texts. */
@@ -53,10 +54,9 @@ export function DeskPage({ next, waiting, today, storage }: DeskView) {
       <Section title={t('desk:today')}>
         <dl className="figures mt-3 grid-cols-3">
           {today.map(({ name, count }) => (
-            <div key={name} className="card p-4">
-              <dt className="text-caption text-paper-3">{name}</dt>
-              <dd className="mt-1 text-stat tabular-nums">{count}</dd>
-            </div>
+            <FactCard key={name} label={name} look="text-stat">
+              {count}
+            </FactCard>
           ))}
         </dl>
       </Section>

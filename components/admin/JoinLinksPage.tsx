@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { MOST_JOIN_DAYS, MOST_JOIN_LABEL, MOST_JOIN_USES } from '#core/account/join-links.ts';
 import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
+import { CopyField } from '../layout/Share.tsx';
 import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -117,18 +118,7 @@ function Link({ link, withCopy }: { link: LinkView } & Pick<Props, 'withCopy'>) 
               <label className="sr-only" htmlFor={field}>
                 {t('join:address', { label })}
               </label>
-              <input
-                id={field}
-                className="input min-w-0 flex-1"
-                type="url"
-                dir="ltr"
-                readOnly
-                value={address}
-              />
-              <button type="button" className="btn btn-secondary min-h-10 coarse:min-h-11" data-copy>
-                {t('page:copy')}
-              </button>
-              <span className="sr-only" role="status" />
+              <CopyField id={field} address={address} />
             </div>,
           )}
           <PostButton

@@ -125,13 +125,13 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
           </Submit>
         </form>
         <div className="mt-4 flex flex-wrap gap-3">
-          {state === 'unread' && <Change id={id} to="read" look="btn-secondary" />}
+          {state === 'unread' && <Change id={id} to="read" />}
           {state === 'done' ? (
-            <Change id={id} to="read" look="btn-secondary" text={t('inbox:undo')} />
+            <Change id={id} to="read" text={t('inbox:undo')} />
           ) : (
-            <Change id={id} to="done" look="btn-secondary" />
+            <Change id={id} to="done" />
           )}
-          {state === 'read' && <Change id={id} to="unread" look="btn-ghost" />}
+          {state === 'read' && <Change id={id} to="unread" look="ghost" />}
           <PostButton action={`/api/messages/${id}/spam`} fields={{ spam: String(!isSpam) }} look="ghost">
             {t(isSpam ? 'inbox:noSpam' : 'inbox:markSpam')}
           </PostButton>
@@ -270,17 +270,17 @@ function mailTo({ email, subject, text }: { email: string; subject: string; text
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}${body}`;
 }
 
-type ChangeProps = { id: number; to: MessageState; look: string; text?: string };
+type ChangeProps = { id: number; to: MessageState; look?: 'ghost'; text?: string };
 
 function Change({ id, to, look, text }: ChangeProps) {
   const t = useT();
   return (
-    <form method="post" action={`/api/messages/${id}`}>
-      <input type="hidden" name="state" value={to} />
-      <input type="hidden" name="next" value={messageHref(id)} />
-      <button type="submit" className={`btn ${look}`}>
-        {text ?? t(`inbox:mark.${to}`)}
-      </button>
-    </form>
+    <PostButton
+      action={`/api/messages/${id}`}
+      fields={{ state: to, next: messageHref(id) }}
+      look={look ?? 'secondary'}
+    >
+      {text ?? t(`inbox:mark.${to}`)}
+    </PostButton>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type NumberName, PERIODS } from '#core/numbers/figures.ts';
 import { useT } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
+import { FactCard } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
 
@@ -63,8 +64,8 @@ export function NumbersPage(view: NumbersView) {
         </p>
       </header>
       <dl className="figures grid-cols-2">
-        <Fact name={t('numbers:unread')}>{unread}</Fact>
-        <Fact name={t('numbers:oldest')}>{oldest ?? '—'}</Fact>
+        <FactCard label={t('numbers:unread')}>{unread}</FactCard>
+        <FactCard label={t('numbers:oldest')}>{oldest ?? '—'}</FactCard>
       </dl>
       <section>
         <h2 className="text-h3">{t('numbers:funnel')}</h2>
@@ -196,13 +197,6 @@ function Bars({ values }: { values: readonly (number | null)[] }) {
     </svg>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="card p-4">
-    <dt className="text-caption text-paper-3">{name}</dt>
-    <dd className="mt-1 text-h3 tabular-nums">{children}</dd>
-  </div>
-);
 
 const Head = ({ start, children }: { start?: boolean; children: ReactNode }) => (
   <th scope="col" className={`py-2 font-500 ${start ? 'text-start' : 'ps-3 text-end'}`}>

@@ -8,12 +8,10 @@ import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { Field, SelectField, TextField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
-import { besideHref } from './BesidePage.tsx';
+import { ACCOUNT_LINK, besideHref } from './BesidePage.tsx';
 import { MessageLinks, type OtherMessage } from './MessagePage.tsx';
 import { ColumnHead } from './PeoplePage.tsx';
 import { FormerNames, MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
-
-const LINK = 'inline-flex min-h-11 items-center break-all underline underline-offset-4';
 
 type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | 'history' | 'state'> & {
   /** False for an admin and for a deleted account, to whom no measures apply. */
@@ -76,7 +74,8 @@ export function PersonPage({
   id,
 }: PersonProps) {
   const { t, user } = usePage();
-  const mayChoose = hasRole && user?.isAdmin && user.username !== username;
+  const isRuler = user?.isAdmin && user.username !== username;
+  const mayChoose = hasRole && isRuler;
   const { next, reason } = typedRole;
   return (
     <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-7">
@@ -114,7 +113,7 @@ export function PersonPage({
         ) : (
           <>
             <Seasons username={username} isTrader={isTrader} seasons={seasons} />
-            <a className={LINK} href={`/api/people/${id}/fills`} download>
+            <a className={ACCOUNT_LINK} href={`/api/people/${id}/fills`} download>
               {t('people:fillsFile')}
             </a>
           </>
@@ -132,11 +131,11 @@ export function PersonPage({
         <ul className="mt-2 grid">
           {others.map((other) => (
             <li key={other.id} className="flex flex-wrap items-center gap-x-4 border-t border-line-1 py-1">
-              <a className={`${LINK} font-600`} href={`/admin/people/${other.id}`}>
+              <a className={`${ACCOUNT_LINK} font-600`} href={`/admin/people/${other.id}`}>
                 <bdi>{other.username}</bdi>
               </a>
               <span className="text-size-small text-paper-2">{other.hints}</span>
-              <a className={`${LINK} ms-auto text-size-small`} href={besideHref(id, other.id)}>
+              <a className={`${ACCOUNT_LINK} ms-auto text-size-small`} href={besideHref(id, other.id)}>
                 {t('people:beside')}
               </a>
             </li>
@@ -181,7 +180,7 @@ export function PersonPage({
           />
         </Section>
       )}
-      {hasFactor && user?.isAdmin && user.username !== username && (
+      {hasFactor && isRuler && (
         <Section title={t('safety:factorTitle')}>
           <ReasonForm
             act="factor"
@@ -339,14 +338,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type Props = {
-  id: number;
-  username: string;
-  role: AccountRole;
-};
-
 /** A form for a role and a reason. Submitting it opens this page again, with a dialog that asks for confirmation. */
-function RoleForm({ id, role, typed }: Pick<Props, 'id' | 'role'> & { typed: PersonProps['typedRole'] }) {
+function RoleForm({
+  id,
+  role,
+  typed,
+}: Pick<PersonProps, 'id' | 'role'> & { typed: PersonProps['typedRole'] }) {
   const t = useT();
   return (
     <form className="card grid gap-4 p-4" action={`/admin/people/${id}`}>
@@ -378,7 +375,9 @@ function RoleForm({ id, role, typed }: Pick<Props, 'id' | 'role'> & { typed: Per
   );
 }
 
-function RoleDialog({ id, username, role, next, reason }: Props & { next: AccountRole; reason: string }) {
+type RoleDialogProps = Pick<PersonProps, 'id' | 'username' | 'role'> & { next: AccountRole; reason: string };
+
+function RoleDialog({ id, username, role, next, reason }: RoleDialogProps) {
   const t = useT();
   return (
     <ConfirmDialog

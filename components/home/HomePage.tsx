@@ -2,17 +2,21 @@ import type { CSSProperties } from 'react';
 import { useT } from '#framework/page.tsx';
 import { Shape } from '../ui/Mark.tsx';
 
-export const TIP_COUNT = 30;
+/** The numbers of the tips, as literals: the compiler checks the keys of their texts. */
+const TIPS = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+  30,
+] as const;
+export const TIP_COUNT = TIPS.length;
 export const TIP_SECONDS = 8;
 
 /** All tips. Each is visible for eight seconds of a cycle. */
 function Tips({ first }: { first: number }) {
   const t = useT();
-  const order = Array.from({ length: TIP_COUNT }, (_, i) => (((first + i) % TIP_COUNT) + 1) as TipNumber);
   return (
     <section className="tips" aria-label={t('home:tip')}>
       <ul className="tips-bob">
-        {order.map((n, i) => (
+        {[...TIPS.slice(first), ...TIPS.slice(0, first)].map((n, i) => (
           <li key={n} style={{ '--at': i === 0 ? 0 : i - TIP_COUNT } as CSSProperties}>
             <p className="text-caption text-paper-3">{t('home:tipOf', { n, total: TIP_COUNT })}</p>
             <p className="text-balance text-tip">{t(`home:tip${n}`)}</p>
@@ -23,39 +27,6 @@ function Tips({ first }: { first: number }) {
     </section>
   );
 }
-
-/** 1 to 30, so that the compiler checks the keys of the tips. */
-type TipNumber =
-  | 1
-  | 2
-  | 3
-  | 4
-  | 5
-  | 6
-  | 7
-  | 8
-  | 9
-  | 10
-  | 11
-  | 12
-  | 13
-  | 14
-  | 15
-  | 16
-  | 17
-  | 18
-  | 19
-  | 20
-  | 21
-  | 22
-  | 23
-  | 24
-  | 25
-  | 26
-  | 27
-  | 28
-  | 29
-  | 30;
 
 const SHAPES = [
   { kind: 'square', href: '/ranking', name: 'home:ranking', line: 'home:rankingLine' },

@@ -55,9 +55,9 @@ function Opening({ view: { startCash, joins, season } }: { view: LandingView }) 
         </p>
         <div className="landing-ways">
           {guests && <TryNow label={t('landing:try')} />}
-          <a className={guests ? 'btn btn-secondary' : 'btn btn-primary'} href={join}>
+          <LinkButton look={guests ? 'secondary' : 'primary'} href={join}>
             {t('landing:join', { number: joins })}
-          </a>
+          </LinkButton>
           {!guests && <LinkButton href={hrefOf('/leaderboards')}>{t('landing:look')}</LinkButton>}
         </div>
         <p className="mt-3 text-caption text-paper-3">{t('landing:note')}</p>

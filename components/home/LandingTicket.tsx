@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useT } from '#framework/page.tsx';
 import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
-import { Bdi } from '../ui/figures.tsx';
+import { Bdi, FitFigure } from '../ui/figures.tsx';
 import { Shape } from '../ui/Mark.tsx';
 import type { LandingRow, LandingSeason } from './landing-view.ts';
 
@@ -28,7 +28,7 @@ export function LandingTicket({ season, faces }: Props) {
         <p className="text-prize text-tkf">
           <Bdi className="landing-sum">
             <span>₪</span>
-            <span style={fitting(prize)}>{prize}</span>
+            <FitFigure text={prize} most={9} />
           </Bdi>
         </p>
         <p className="mt-2 text-small text-paper-2">
@@ -45,12 +45,6 @@ export function LandingTicket({ season, faces }: Props) {
       </div>
     </section>
   );
-}
-
-/** Returns a smaller font size for a prize that would not fit; undefined for one that fits. */
-function fitting(prize: string) {
-  const scale = Math.min(1, 9 / prize.length);
-  return scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined;
 }
 
 function Stub({ season: { state, ends, next, isNextPlanned, traders }, faces }: Props) {

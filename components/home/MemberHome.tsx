@@ -16,8 +16,8 @@ import type {
   StepName,
   SeasonStripView as Strip,
 } from './member-view.ts';
-import { areaUnder, PracticeCard } from './PracticeCard.tsx';
-import { WaitingRoom } from './WaitingRoom.tsx';
+import { AreaCurve, PracticeCard } from './PracticeCard.tsx';
+import { StripPrize, WaitingRoom } from './WaitingRoom.tsx';
 
 const WAYS: Record<StepName, string> = {
   trade: '/chart',
@@ -315,15 +315,7 @@ function Movers({ movers, source, canTrade }: Pick<MemberHomeView, 'movers' | 's
               <span className="w-full text-paper-2">
                 <Bdi>{price}</Bdi>
               </span>
-              <svg
-                className={`home-curve ${change.value.startsWith('-') ? 'text-loss' : 'text-gain'}`}
-                viewBox="0 0 90 24"
-                height={44}
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
-                <path d={areaUnder(course)} fill="currentColor" fillOpacity={0.12} stroke="currentColor" />
-              </svg>
+              <AreaCurve values={course} color={change.value.startsWith('-') ? 'text-loss' : 'text-gain'} />
             </a>
           </li>
         ))}
@@ -375,12 +367,7 @@ function SeasonStrip({ season, canTrade }: { season: Strip; canTrade: boolean })
       <div className="strip-part">
         <div>
           <p className="text-small text-paper-3">{t('seasons:prize')}</p>
-          <p className="strip-prize">
-            <bdi dir="ltr">
-              <span>₪</span>
-              {prize.replace('₪', '')}
-            </bdi>
-          </p>
+          <StripPrize prize={prize} />
         </div>
         {!isLive && startCash !== null && (
           <div>

@@ -33,17 +33,7 @@ export function PracticeCard({
           {!isOpened && <span className="text-paper-2">{t('games:practiceLead')}</span>}
         </p>
       </div>
-      {curve.length >= LEAST_CURVE_POINTS && (
-        <svg
-          className="home-curve text-paper-2"
-          viewBox="0 0 90 24"
-          height={44}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          <path d={areaUnder(curve)} fill="currentColor" fillOpacity={0.12} stroke="currentColor" />
-        </svg>
-      )}
+      {curve.length >= LEAST_CURVE_POINTS && <AreaCurve values={curve} color="text-paper-2" />}
       <p className="flex gap-2">
         {isOpened && (
           <Way href={PORTFOLIO_PATH.practice} label={t('nav:portfolio')} className="btn-secondary" />
@@ -68,12 +58,26 @@ function Way({ href, label, className }: { href: string; label: string; classNam
   );
 }
 
+/** A curve without a scale, and the area below it. @param props.values two or more @param props.color a text colour */
+export function AreaCurve({ values, color }: { values: readonly number[]; color: string }) {
+  return (
+    <svg
+      className={`home-curve ${color}`}
+      viewBox="0 0 90 24"
+      height={44}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={areaUnder(values)} fill="currentColor" fillOpacity={0.12} stroke="currentColor" />
+    </svg>
+  );
+}
+
 /**
  * Returns the path of the area under a curve, for a view box of 90 × 24, in whole units. Sides and bottom of the area
  * are outside the view box, so that their stroke is invisible.
- * @param values two or more
  */
-export function areaUnder(values: readonly number[]): string {
+function areaUnder(values: readonly number[]): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, i) => [
     Math.round((i / (values.length - 1)) * 90),

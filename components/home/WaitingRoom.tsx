@@ -104,12 +104,7 @@ function NextTicket({ view: { number, prize, seat, start, words }, countdown }: 
       <div className="strip-stub">
         <div>
           <p className="text-small text-paper-3">{t('landing:prize')}</p>
-          <p className="strip-prize">
-            <bdi dir="ltr">
-              <span>₪</span>
-              {prize.replace('₪', '')}
-            </bdi>
-          </p>
+          <StripPrize prize={prize} />
         </div>
         {start && (
           <LinkButton look="primary" className="min-h-11" href="/next-season.ics">
@@ -120,6 +115,16 @@ function NextTicket({ view: { number, prize, seat, start, words }, countdown }: 
     </section>
   );
 }
+
+/** A prize whose ₪ sign is smaller than its figure. */
+export const StripPrize = ({ prize }: { prize: string }) => (
+  <p className="strip-prize">
+    <Bdi>
+      <span>₪</span>
+      {prize.replace('₪', '')}
+    </Bdi>
+  </p>
+);
 
 function LastResults({ last }: { last: NonNullable<WaitingView['last']> }) {
   const { number, top, finish, review } = last;

@@ -7,7 +7,7 @@ import { SeasonLinks, type ShownSeasons } from '../profile/SeasonLinks.tsx';
 import { Disqualified } from '../season/SeasonTables.tsx';
 import { type Outfit, RankMark, SimMark, Who } from '../trader/Who.tsx';
 import { LinkButton } from '../ui/Button.tsx';
-import { Bdi } from '../ui/figures.tsx';
+import { Bdi, FactCard } from '../ui/figures.tsx';
 import { TabLinks } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
 import { type Tab, traderPageHref } from './hrefs.ts';
@@ -122,12 +122,9 @@ function Line({ total }: { total: string | null }) {
   return (
     <>
       <dl className="mt-5">
-        <div className="card p-4">
-          <dt className="text-caption text-paper-3">{t('trader:equity')}</dt>
-          <dd className="mt-1 text-h3">
-            <Bdi>{total ?? NOTHING}</Bdi>
-          </dd>
-        </div>
+        <FactCard label={t('trader:equity')}>
+          <Bdi>{total ?? NOTHING}</Bdi>
+        </FactCard>
       </dl>
       <p className="mt-4 text-size-small text-paper-3">{t('trader:onlyLine')}</p>
     </>
@@ -143,16 +140,13 @@ function Profile({ trader: { rank, level, cash, total } }: { trader: TraderView 
     [t('trader:xp'), bandOf(rank)],
     [t('trader:level', { level: '' }).trim(), String(level ?? NOTHING)],
     cash === null ? [t('trader:equity'), total ?? NOTHING] : [t('trader:cash'), cash],
-  ];
+  ] as const;
   return (
     <dl className="figures lg:grid-cols-2">
       {facts.map(([label, value]) => (
-        <div key={label} className="card p-4">
-          <dt className="text-caption text-paper-3">{label}</dt>
-          <dd className="mt-1 text-h3">
-            <Bdi>{value}</Bdi>
-          </dd>
-        </div>
+        <FactCard key={label} label={label}>
+          <Bdi>{value}</Bdi>
+        </FactCard>
       ))}
     </dl>
   );

@@ -193,8 +193,10 @@ const LeftOut = ({ columns }: { columns: Columns }) => (
 );
 
 /** Returns the value of `data-side`, for which the style sheet draws triangle and colour; undefined for zero. */
-export const changeSide = (value: string | number): 'up' | 'down' | undefined =>
-  ({ '1': 'up', '-1': 'down', '0': undefined })[String(direction(value)) as '0'] as 'up' | 'down' | undefined;
+export function changeSide(value: string | number): 'up' | 'down' | undefined {
+  const sign = direction(value);
+  return sign === 0 ? undefined : sign > 0 ? 'up' : 'down';
+}
 
 const moveText = (move: number) => `${move > 0 ? '+' : MINUS}${formatNumber(Math.abs(move))}`;
 

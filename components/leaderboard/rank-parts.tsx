@@ -21,7 +21,7 @@ export function RankLetter({ rank, className = 'h-4 w-4' }: { rank: Rank; classN
 }
 
 /** A rank's emblem. @param size px */
-export function Emblem({ rank, size = 160, className }: { rank: Rank; size?: number; className?: string }) {
+export function Emblem({ rank, size, className }: { rank: Rank; size: number; className?: string }) {
   const t = useT();
   return (
     <svg

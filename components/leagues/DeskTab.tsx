@@ -39,7 +39,7 @@ export function DeskTab(props: Props) {
       <MemberGroup title={t('leagues:pending')} people={waiting}>
         {(member) => (
           <div className="flex gap-2">
-            <Act id={id} member={member} action="approve" look="btn-primary" />
+            <Act id={id} member={member} action="approve" look="primary" />
             <Act id={id} member={member} action="refuse" />
           </div>
         )}
@@ -174,22 +174,21 @@ const ACTION_TEXT = {
 } as const satisfies Record<ActionName, string>;
 
 type Person = Pick<MemberView, 'userId' | 'username'>;
-type ActProps = { id: string; member: Person; action: ActionName; look?: string };
+type ActProps = { id: string; member: Person; action: ActionName; look?: 'primary' };
 
-function Act({ id, member: { userId, username }, action, look = 'btn-secondary' }: ActProps) {
+function Act({ id, member: { userId, username }, action, look }: ActProps) {
   const t = useT();
   const text = t(ACTION_TEXT[action]);
   return (
-    <form method="post" action={`/api/leagues/${id}/members/${userId}`}>
-      <input type="hidden" name="action" value={action} />
-      <button
-        type="submit"
-        className={`btn btn-small ${look}`}
-        aria-label={t('leagues:of', { action: text, name: username })}
-      >
-        {text}
-      </button>
-    </form>
+    <PostButton
+      action={`/api/leagues/${id}/members/${userId}`}
+      fields={{ action }}
+      look={look ?? 'secondary'}
+      className="btn-small"
+      aria-label={t('leagues:of', { action: text, name: username })}
+    >
+      {text}
+    </PostButton>
   );
 }
 

@@ -1,3 +1,4 @@
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -28,11 +29,7 @@ export function DirectoryPage({ leagues, page, pages }: DirectoryView) {
           ))}
         </ul>
       )}
-      <PageLinks
-        page={page}
-        pages={pages}
-        hrefOf={(to) => (to > 1 ? `/leagues/directory?page=${to}` : '/leagues/directory')}
-      />
+      <PageLinks page={page} pages={pages} hrefOf={(to) => addressOf('/leagues/directory', pageField(to))} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { authHref, DiscordLink } from '../account/AuthPage.tsx';
@@ -122,11 +123,7 @@ export function ListedLeaguePage(props: ListedView) {
             </li>
           ))}
         </ul>
-        <PageLinks
-          page={page}
-          pages={pages}
-          hrefOf={(to) => (to > 1 ? `/leagues/${id}?page=${to}` : `/leagues/${id}`)}
-        />
+        <PageLinks page={page} pages={pages} hrefOf={(to) => addressOf(`/leagues/${id}`, pageField(to))} />
       </section>
     </JoinFrame>
   );

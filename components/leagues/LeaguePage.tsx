@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
+import { CopyField } from '../layout/Share.tsx';
 import { TradersTable } from '../leaderboard/TradersTable.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { PageLinks, TabLinks } from '../ui/Links.tsx';
 import { DeskTab } from './DeskTab.tsx';
 import { MembersTab } from './MembersTab.tsx';
@@ -30,7 +33,7 @@ type Props = {
 };
 
 const tabHref = (id: string, tab: LeagueTab) =>
-  tab === 'desk' ? `/leagues/${id}/desk` : `/leagues/${id}${tab === 'standings' ? '' : `?tab=${tab}`}`;
+  tab === 'desk' ? `/leagues/${id}/desk` : addressOf(`/leagues/${id}`, { tab: tab !== 'standings' && tab });
 
 export function LeaguePage({ head, content, withCopy, withLive = (_, part) => part }: Props) {
   const { id, desk } = head;
@@ -86,14 +89,14 @@ function Head({ name, facts, note, check, trade, portfolio }: LeagueHead) {
       {(trade || portfolio) && (
         <p className="m-0 flex gap-2 lt-md:w-full">
           {portfolio && (
-            <a className="btn btn-secondary lt-md:flex-1" href={portfolio}>
+            <LinkButton className="lt-md:flex-1" href={portfolio}>
               {t('leagues:portfolio')}
-            </a>
+            </LinkButton>
           )}
           {trade && (
-            <a className="btn btn-primary lt-md:flex-1" href={trade}>
+            <LinkButton look="primary" className="lt-md:flex-1" href={trade}>
               {t('leagues:trade')}
-            </a>
+            </LinkButton>
           )}
         </p>
       )}
@@ -112,18 +115,7 @@ function Invitation({ head: { invitation, isAlone }, withCopy }: Pick<Props, 'he
             {t(isAlone ? 'leagues:onlyYou' : 'leagues:invite')}
           </label>
           <div className="flex gap-2">
-            <input
-              id="invitation"
-              className="input min-w-0 flex-1 rtl:text-end"
-              type="url"
-              dir="ltr"
-              readOnly
-              value={invitation.address}
-            />
-            <button type="button" className="btn btn-secondary min-h-10 coarse:min-h-11" data-copy>
-              {t('page:copy')}
-            </button>
-            <span className="sr-only" role="status" />
+            <CopyField id="invitation" address={invitation.address} />
           </div>
         </>,
       )}
@@ -144,11 +136,7 @@ function Standings({ id, rows, note, page, pages }: StandingsView & { id: string
         opens="page"
         gap={null}
       />
-      <PageLinks
-        page={page}
-        pages={pages}
-        hrefOf={(to) => (to > 1 ? `/leagues/${id}?page=${to}` : `/leagues/${id}`)}
-      />
+      <PageLinks page={page} pages={pages} hrefOf={(to) => addressOf(`/leagues/${id}`, pageField(to))} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
@@ -10,7 +11,7 @@ type Props = MembersView & { id: string };
 
 export function MembersTab({ id, members, page, pages, leaving }: Props) {
   const t = useT();
-  const hrefOf = (to: number) => `/leagues/${id}?tab=members${to > 1 ? `&page=${to}` : ''}`;
+  const hrefOf = (to: number) => addressOf(`/leagues/${id}`, { tab: 'members', ...pageField(to) });
   return (
     <div className="grid gap-7">
       <div>

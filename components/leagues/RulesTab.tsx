@@ -1,6 +1,7 @@
 import { LEAGUE_REASON } from '#core/leagues/leagues.ts';
 import { useT } from '#framework/page.tsx';
 import { ChainHeadText } from '../season/Fairness.tsx';
+import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { GameFields } from './GameFields.tsx';
 import { LeagueForm } from './LeagueForm.tsx';
@@ -57,9 +58,7 @@ export function RulesTab(props: Props) {
       {canPlayAgain && (
         <form className="card grid max-w-120 gap-3 p-4" method="post" action={`/api/leagues/${id}/again`}>
           <p className="text-size-small text-paper-2">{t('leagues:againHint')}</p>
-          <button type="submit" className="btn btn-primary w-fit">
-            {t('leagues:again')}
-          </button>
+          <Submit className="w-fit">{t('leagues:again')}</Submit>
         </form>
       )}
       {ending && <Ending {...props} ending={ending} />}
@@ -91,9 +90,9 @@ function Ending({ id, ending, endsGame }: EndingProps) {
             required
           />
         )}
-        <button type="submit" className="btn btn-danger w-fit">
+        <Submit look="danger" className="w-fit">
           {name}
-        </button>
+        </Submit>
       </form>
     </details>
   );
@@ -107,12 +106,12 @@ function GameProof({ id, text, chain, hasBundle }: GameProofView & { id: string 
       <p className="mt-2 max-w-[70ch] text-paper-2">{text}</p>
       {hasBundle && (
         <p className="mt-3 flex flex-wrap gap-3">
-          <a className="btn btn-primary" href={`/leagues/${id}/check`}>
+          <LinkButton look="primary" href={`/leagues/${id}/check`}>
             {t('check:link')}
-          </a>
-          <a className="btn btn-secondary" href={`/api/leagues/${id}/bundle`} download>
+          </LinkButton>
+          <LinkButton href={`/api/leagues/${id}/bundle`} download>
             {t('proof:bundle')}
-          </a>
+          </LinkButton>
         </p>
       )}
       {chain && <ChainHeadText {...chain} />}

@@ -2,6 +2,7 @@
 import type { LeagueSettings } from '#core/leagues/leagues.ts';
 import type { RosterColumn, RosterOrder } from '#core/leagues/roster.ts';
 import type { TradersRow } from '../leaderboard/TradersTable.tsx';
+import type { FairnessView } from '../season/Fairness.tsx';
 
 export type LeagueCard = {
   id: string;
@@ -174,12 +175,9 @@ export type LeagueDeskView = {
 };
 
 /** The proof of a private game, for its members. */
-export type GameProofView = {
+export type GameProofView = Pick<FairnessView, 'chain' | 'hasBundle'> & {
   /** A sentence. */
   text: string;
-  /** The newest link of the chain; `at` is formatted. Null without one. */
-  chain: { seq: number; head: string; at: string } | null;
-  hasBundle: boolean;
 };
 
 export type LeagueRulesView = LeagueFacts & {

@@ -5,7 +5,7 @@ import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage } from '#framework/page.tsx';
 import { useJoinHref } from '../layout/local-href.ts';
 import { LinkButton } from '../ui/Button.tsx';
-import { Bdi, Change } from '../ui/figures.tsx';
+import { Bdi, Change, FitFigure } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Mark, type MarkShape, Shape } from '../ui/Mark.tsx';
 import {
@@ -52,20 +52,13 @@ type Props = {
 
 /** /competitions: the prize, the dates, and the admins' buttons. */
 export function CompetitionPage(props: Props) {
-  const { prizePool, nextStart, dialog, values, stakes, practice } = props;
+  const { dialog, values, stakes, practice } = props;
   const { t, user } = usePage();
   return (
     <div className="mx-auto w-full max-w-254">
       <h1 className="mb-5 text-h1">{t('competition:title')}</h1>
       {user?.isAdmin && <AdminBar season={stakes.season} practice={props.nextPractice} />}
-      <Ticket
-        prizePool={prizePool}
-        hasOneWinner={props.hasOneWinner}
-        date={nextStart}
-        practice={practice}
-        own={props.own}
-        ends={props.ends}
-      />
+      <Ticket {...props} />
       <PracticeNote reasons={practice} />
       {props.schedule}
       <section className="mt-10 grid gap-7 lg:grid-cols-3" aria-label={t('competition:how')}>
@@ -79,14 +72,7 @@ export function CompetitionPage(props: Props) {
 }
 
 /** The ticket with the prize. Its stub has the reader's place during a season, else the date of the next one. */
-function Ticket({
-  prizePool,
-  hasOneWinner,
-  date,
-  practice,
-  own,
-  ends,
-}: Pick<Props, 'prizePool' | 'hasOneWinner' | 'practice' | 'own' | 'ends'> & { date: string }) {
+function Ticket({ prizePool, hasOneWinner, nextStart, practice, own, ends }: Props) {
   const { t, competition } = usePage();
   return (
     <section className="ticket cut-20">
@@ -95,7 +81,7 @@ function Ticket({
         <p className="text-prize text-tkf">
           <Bdi className="inline-flex items-start whitespace-nowrap">
             <span className="me-[.08em] text-[.6em] font-500 leading-[1.2]">₪</span>
-            <FitFigure text={prizePool} />
+            <FitFigure text={prizePool} most={8.5} />
           </Bdi>
         </p>
         {practice.length > 0 && (
@@ -112,19 +98,19 @@ function Ticket({
         <div className="ticket-art" aria-hidden="true">
           <Shape kind="circle" className="h-full w-full" stroke="var(--tkf)" />
         </div>
-        {competition.active ? <Own own={own} ends={ends} /> : <Next date={date} />}
+        {competition.active ? <Own own={own} ends={ends} /> : <Next start={nextStart} />}
       </div>
     </section>
   );
 }
 
-function Next({ date }: { date: string }) {
+function Next({ start }: { start: string }) {
   const { t, user } = usePage();
   return (
     <>
       <h2 className="text-caption text-paper-3">{t('competition:next')}</h2>
       <p className="mt-1 break-words text-hero">
-        <bdi>{date}</bdi>
+        <bdi>{start}</bdi>
       </p>
       <p className="mt-2 text-paper-2">{t('competition:promo')}</p>
       {user && (
@@ -170,12 +156,6 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
       </LinkButton>
     </>
   );
-}
-
-/** Shows a prize in a smaller font size where it would not fit. */
-function FitFigure({ text }: { text: string }) {
-  const scale = Math.min(1, 8.5 / text.length);
-  return <span style={scale < 1 ? { fontSize: `${scale.toFixed(2)}em` } : undefined}>{text}</span>;
 }
 
 function Status() {

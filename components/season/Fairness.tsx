@@ -1,6 +1,7 @@
 import type { SeasonTerms } from '#core/season/terms.ts';
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
+import { LinkButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
@@ -104,12 +105,12 @@ function Bundle({ number }: Pick<FairnessView, 'number'>) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3 text-size-small text-paper-3">
       <p>{t('proof:bundleText')}</p>
-      <a className="btn btn-primary" href={hrefOf(`/competitions/${number}/check`)}>
+      <LinkButton look="primary" href={hrefOf(`/competitions/${number}/check`)}>
         {t('check:link')}
-      </a>
-      <a className="btn btn-secondary" href={`/competitions/${number}/bundle`} download>
+      </LinkButton>
+      <LinkButton href={`/competitions/${number}/bundle`} download>
         {t('proof:bundle')}
-      </a>
+      </LinkButton>
     </div>
   );
 }

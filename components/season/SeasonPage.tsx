@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
-import type { TradersRow } from '../leaderboard/TradersTable.tsx';
+import { type TradersRow, TradersTable } from '../leaderboard/TradersTable.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { Bdi } from '../ui/figures.tsx';
+import { Bdi, FactCard } from '../ui/figures.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
@@ -14,7 +14,7 @@ import { Fairness, type FairnessView } from './Fairness.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
 import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
 import { RulesList, type RulesView } from './SeasonRules.tsx';
-import { FinalTable, ReviewMark } from './SeasonTables.tsx';
+import { ReviewMark } from './SeasonTables.tsx';
 
 export type Disqualifying = {
   username: string;
@@ -99,7 +99,7 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
       {season.over && <SeasonOver {...season.over} />}
       {after}
       <dl className="mt-5 grid gap-4 md:grid-cols-3">
-        <Fact label={t('seasons:prize')}>
+        <FactCard label={t('seasons:prize')} look="text-stat">
           <Bdi>{prize}</Bdi>
           <PracticeMark reasons={practice} />
           {share && (
@@ -107,17 +107,21 @@ export function SeasonPage({ link, after, ...season }: SeasonView & { link: Reac
               {t('seasons:prizeEach', { amount: share.amount, count: share.count })}
             </span>
           )}
-        </Fact>
-        <Fact label={t('seasons:startCash')}>
+        </FactCard>
+        <FactCard label={t('seasons:startCash')} look="text-stat">
           <Bdi>{startCash}</Bdi>
-        </Fact>
-        <Fact label={t('seasons:table')}>
+        </FactCard>
+        <FactCard label={t('seasons:table')} look="text-stat">
           <span className="text-h3">
             {ended ? t('seasons:traders', { ranked, total: traders }) : t('seasons:tableLater')}
           </span>
-        </Fact>
+        </FactCard>
       </dl>
-      {ended && <FinalTable rows={rows} hasPrize={practice.length === 0} />}
+      {ended && (
+        <div className="mt-7">
+          <TradersTable rows={rows} opens="page" hasRanks hasPrize={practice.length === 0} gap={null} />
+        </div>
+      )}
       {season.isExcerpt ? (
         <LinkButton className="mt-3" href={hrefOf(`/competitions/${number}?page=1`)}>
           {t('seasons:wholeTable')}
@@ -149,15 +153,6 @@ function Files({ number, isOver }: { number: number; isOver: boolean }) {
         {t('seasons:myTrades')}
       </LinkButton>
     </>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="card p-4">
-      <dt className="text-caption text-paper-3">{label}</dt>
-      <dd className="mt-1 text-stat">{children}</dd>
-    </div>
   );
 }
 

@@ -9,17 +9,6 @@ import { type PlaceGap, type TradersRow, TradersTable } from '../leaderboard/Tra
  */
 export const EXCERPT = { first: 3, beside: 1, from: 7 };
 
-type Props = {
-  rows: readonly TradersRow[];
-  hasPrize: boolean;
-};
-
-export const FinalTable = ({ rows, hasPrize }: Props) => (
-  <div className="mt-7">
-    <TradersTable rows={rows} opens="page" hasRanks hasPrize={hasPrize} gap={null} />
-  </div>
-);
-
 /** The first rows of the running season, and the reader's row with its neighbours. Renders nothing without rows. */
 export function TopTable({ rows, gap }: { rows: readonly TradersRow[]; gap: PlaceGap | null }) {
   const { t } = usePage();
@@ -51,27 +40,25 @@ const SITE_REASONS: Readonly<
   'account suspended': 'seasons:accountSuspended',
 };
 
-/** Why a trader is disqualified. An admin's reason is shown as written. */
-export function Disqualified({ reason }: { reason: string }) {
+function Reason({ reason }: { reason: string }) {
   const t = useT();
   const siteReason = SITE_REASONS[reason];
-  return (
-    <span className="block whitespace-normal text-caption text-loss">
-      {t('seasons:disqualified')}: <bdi>{siteReason ? t(siteReason) : reason}</bdi>
-    </span>
-  );
+  return <bdi>{siteReason ? t(siteReason) : reason}</bdi>;
 }
 
+/** Why a trader is disqualified. An admin's reason is shown as written. */
+export const Disqualified = ({ reason }: { reason: string }) => (
+  <span className="block whitespace-normal text-caption text-loss">
+    {useT()('seasons:disqualified')}: <Reason reason={reason} />
+  </span>
+);
+
 /** Why a trader with a place gets no prize, for every reader. */
-export function WithoutPrize({ reason }: { reason: string }) {
-  const t = useT();
-  const siteReason = SITE_REASONS[reason];
-  return (
-    <span className="block whitespace-normal text-caption text-paper-2">
-      {t('seasons:noPrize')}: <bdi>{siteReason ? t(siteReason) : reason}</bdi>
-    </span>
-  );
-}
+export const WithoutPrize = ({ reason }: { reason: string }) => (
+  <span className="block whitespace-normal text-caption text-paper-2">
+    {useT()('seasons:noPrize')}: <Reason reason={reason} />
+  </span>
+);
 
 /** The mark beside results that are provisional or were corrected. @param review formatted; null renders nothing */
 export const ReviewMark = ({ review }: { review: string | null }) =>

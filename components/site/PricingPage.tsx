@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
+import { figureInSentence } from '#core/locale/sentence.ts';
 import { PRICES, shekels, withVat } from '#core/pricing.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { localHref, useCarriedHref, useLocalHref } from '../layout/local-href.ts';
@@ -109,7 +110,10 @@ const FEATURES = [
 function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPercent: number }) {
   const t = useT();
   const vat = (price: number) =>
-    t('pricing:withVat', { amount: isolated(shekels(withVat(price, vatPercent))), percent: vatPercent });
+    t('pricing:withVat', {
+      amount: figureInSentence(shekels(withVat(price, vatPercent))),
+      percent: vatPercent,
+    });
   return (
     <>
       <div className="mt-8 grid gap-5 lg:grid-cols-2">
@@ -125,8 +129,8 @@ function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPercent: nu
               <BigPrice shekels={PRICES.annual} note={t('pricing:perMonth')} />
             </div>
             <p className="mt-3 text-size-body text-paper-deep">
-              {t('pricing:annual.billed', { amount: isolated(shekels(PRICES.annualPerYear * 100)) })} (
-              {vat(PRICES.annualPerYear)})
+              {t('pricing:annual.billed', { amount: figureInSentence(shekels(PRICES.annualPerYear * 100)) })}{' '}
+              ({vat(PRICES.annualPerYear)})
             </p>
             <p className="mt-1 text-size-body text-paper-deep">
               {t('pricing:plusVat')} · {vat(PRICES.annual)} {t('pricing:perMonth')}
@@ -173,9 +177,6 @@ function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPercent: nu
   );
 }
 
-/** Keeps `₪949` together inside Hebrew text: a left-to-right isolate, as `<bdi dir="ltr">` is for elements. */
-const isolated = (text: string) => `\u2066${text}\u2069`;
-
 /** The part of a ticket below the tear line, with its button. */
 function Stub({ on, children }: { on: 'paper' | 'ink'; children: ReactNode }) {
   return (
@@ -192,7 +193,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1
 
 function FundamentalsPlan({ link, vatPercent }: { link: string | null; vatPercent: number }) {
   const t = useT();
-  const sum = isolated(shekels(withVat(PRICES.fundamentals, vatPercent)));
+  const sum = figureInSentence(shekels(withVat(PRICES.fundamentals, vatPercent)));
   return (
     <>
       <section className="cut-20 on-paper mt-8 bg-paper text-ink-0" aria-labelledby="plan-course">

@@ -56,6 +56,26 @@ export function Figure({ label, hint, children }: FigureProps) {
   );
 }
 
+/** A card with a label and a figure. Its parent must be a `<dl>`. @param look type step of the figure */
+export function FactCard({
+  label,
+  look = 'text-h3',
+  children,
+}: Omit<FigureProps, 'hint'> & { look?: string }) {
+  return (
+    <div className="card p-4">
+      <dt className="text-caption text-paper-3">{label}</dt>
+      <dd className={`mt-1 ${look}`}>{children}</dd>
+    </div>
+  );
+}
+
+/** A figure, in a smaller font size if it has more characters than fit. @param most how many fit */
+export function FitFigure({ text, most }: { text: string; most: number }) {
+  const style = text.length > most ? { fontSize: `${(most / text.length).toFixed(2)}em` } : undefined;
+  return <span style={style}>{text}</span>;
+}
+
 export function PriceSource({ className = '' }: { className?: string }) {
   const { t, prices } = usePage();
   return <span className={`text-caption text-paper-3 ${className}`}>{t(`messages:label.${prices}`)}</span>;
