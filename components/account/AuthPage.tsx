@@ -18,6 +18,8 @@ type Props = {
   /** Path on this site to go to afterwards; null for home. */
   next: string | null;
   join: string | null;
+  /** Distinguishes this form: sent again after a lost response, it signs in to the account that it has made. */
+  intent: string;
   username: string;
   email: string;
   issues: Readonly<Record<string, string>>;
@@ -120,7 +122,7 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
   );
 }
 
-function Form({ tab, isGuest, next, join, username, email, issues, isMailOn, hasCookies }: Props) {
+function Form({ tab, isGuest, next, join, intent, username, email, issues, isMailOn, hasCookies }: Props) {
   const t = useT();
   const isLogin = tab === 'login';
   return (
@@ -135,6 +137,7 @@ function Form({ tab, isGuest, next, join, username, email, issues, isMailOn, has
       {next && <input type="hidden" name="next" value={next} />}
       {isLogin && isGuest && <input type="hidden" name="endsGuest" value="1" />}
       {!isLogin && join && <input type="hidden" name="join" value={join} />}
+      {!isLogin && <input type="hidden" name="intent" value={intent} />}
       {!hasCookies && (
         <p className="toast toast-bad !w-full" role="alert">
           <Icon name="octagon-alert" className="h-5 w-5 text-loss" />

@@ -11,6 +11,7 @@ import {
   countField,
   Done,
   dollars,
+  FormKey,
   formCall,
   GameChoice,
   NextPath,
@@ -61,8 +62,9 @@ const Credentials = z
     join: JoinCode,
     endsGuest: EndsGuest,
     next: NextPath,
+    intent: FormKey.describe('Of a form that registers: sent again, it signs in to the account that it made'),
   })
-  .transform(({ isDiscord, username, password, email, join, endsGuest = false, next }, ctx) => {
+  .transform(({ isDiscord, username, password, email, join, endsGuest = false, next, intent }, ctx) => {
     if (isDiscord) return { isDiscord: true as const, join, endsGuest, next };
     const missing = { username: username === undefined, password: password === undefined };
     if (missing.username)
@@ -70,7 +72,7 @@ const Credentials = z
     if (missing.password)
       ctx.addIssue({ code: 'custom', path: ['password'], message: issue('passwordMissing') });
     const names = { username: username ?? '', password: password ?? '' };
-    return { isDiscord: false as const, ...names, email: email || null, join, endsGuest, next };
+    return { isDiscord: false as const, ...names, email: email || null, join, endsGuest, next, intent };
   });
 export type Credentials = z.output<typeof Credentials>;
 

@@ -26,6 +26,7 @@ export default page({
       isGuest: user !== null,
       next: next === '/' ? null : next,
       join: query.join,
+      intent: crypto.randomUUID(),
       username: flash?.values?.username ?? '',
       email: flash?.values?.email ?? '',
       issues: flash?.issues ?? {},

@@ -15,9 +15,11 @@ import { takeJoinLink } from '#db/queries/account/join-links.ts';
 import { findProgress } from '#db/queries/account/progress.ts';
 import * as users from '#db/queries/account/users.ts';
 import { isNameHeld } from '#db/queries/account/users.ts';
+import { findAnswer, storeAnswer } from '#db/queries/platform/requests.ts';
 import { grantSeasonAccount, newestSeason } from '#db/queries/season/seasons.ts';
 import { readWallet } from '#db/queries/shop/items.ts';
 import type { Clock } from '../platform/clock.ts';
+import { digestOf, hashOf } from '../platform/idempotency.ts';
 import type { Try } from '../platform/rate-limit.ts';
 import { profileItems } from '../shop/shop.ts';
 import { DiscordError } from './discord.ts';
@@ -46,8 +48,16 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 type Deps = { sql: Sql; clock: Clock; sessions: Sessions };
 
-/** `join`: code of a new person's join link. `guestId`: the guest whose account a new person takes over. */
-type Origin = { locale?: SessionUser['locale']; join?: string | null; guestId?: number | null };
+/**
+ * `join`: code of a new person's join link. `guestId`: the guest whose account a new person takes over. `intent`: the
+ * key of the form that registers, for `isMadeBy`.
+ */
+type Origin = {
+  locale?: SessionUser['locale'];
+  join?: string | null;
+  guestId?: number | null;
+  intent?: string | null;
+};
 
 export function createAccounts(deps: Deps) {
   const { sql } = deps;
@@ -69,6 +79,9 @@ export function createAccounts(deps: Deps) {
       const make = async () => (await create(deps, input.username, input, origin)) ?? refuseTaken();
       return await withCount(count, make);
     },
+
+    /** True when the form with this key has registered the account of this name, in the last 24 hours. */
+    isMadeBy: (intent: string, username: string) => isMadeBy(sql, intent, username),
 
     /**
      * Returns the user with this name and password. Takes the same time for unknown names.
@@ -180,6 +193,7 @@ async function create(
     const isOpen = season !== null && (row.is_admin || !isEntryClosed(season, clock.now()));
     if (isOpen) await grantSeasonAccount(tx, season.id, row.id);
     if (more.join && !(await takeJoinLink(tx, more.join, clock.now()))) throw fail('JOIN_OVER');
+    if (more.intent) await storeAnswer(tx, row.id, registrationOf(more.intent, row.id, clock.now()));
     return person(row);
   });
   return await making.catch((error: unknown) => {
@@ -187,6 +201,18 @@ async function create(
     throw error;
   });
 }
+
+async function isMadeBy(sql: Sql, intent: string, username: string): Promise<boolean> {
+  const row = await users.findCredential(sql, usernameKey(username));
+  return row !== null && (await findAnswer(sql, row.id, digestOf(intent), 0)).answer !== null;
+}
+
+const registrationOf = (intent: string, userId: number, now: number) => ({
+  key: digestOf(intent),
+  hash: hashOf('register'),
+  response: JSON.stringify({ id: userId }),
+  at: new Date(now),
+});
 
 async function changePassword(
   { sql, sessions }: Deps,

@@ -62,7 +62,7 @@ type DiscordAttempt = { begunAt: number; next?: string; join?: string | null; en
 const guestOf = (user: SessionUser | null): number | null => (user?.isGuest ? user.id : null);
 
 export function createSignIn(deps: Deps) {
-  const { accounts, addresses, devices, guesses, securityLog, sessions, tell } = deps;
+  const { accounts, devices, securityLog, sessions, tell } = deps;
 
   /**
    * Opens a session. Notifies the account's owner when the browser is new, and remembers the browser, unless too many
@@ -98,38 +98,13 @@ export function createSignIn(deps: Deps) {
       after: After,
     ): Promise<SignInStep> {
       demandConsent(user, after.endsGuest);
-      const device = devices.read(request);
-      const name = usernameKey(names.username);
-      const count = (account: Parameters<Devices['knows']>[1]) => {
-        const ownSession = user && account?.id === user.id ? `session of ${user.id}` : undefined;
-        const browser = devices.knows(device, account) ? device?.id : ownSession;
-        return guesses.count({ name, address: addresses.of(request), browser });
-      };
-      const { person, waysEndedAt } = await accounts.authenticate(names, count).catch((error: unknown) => {
-        if (error instanceof AppError) securityLog.signInRefused(request, name, error);
-        throw error;
-      });
+      const { person, waysEndedAt } = await authenticate(deps, request, names, user);
       return await takeFirstStep(request, person, { way: 'password', waysEndedAt, ...after });
     },
 
     ...byFactor,
 
-    /**
-     * Registers and signs in. A guest keeps the account.
-     * @param origin.user the user that this browser is signed in as @param origin.join code of the person's join link
-     * @throws INVALID, USERNAME_TAKEN, TOO_MANY, JOIN_OVER, SIGNED_OUT
-     */
-    async byRegistering(
-      request: Request,
-      names: Names,
-      locale: SessionUser['locale'],
-      { user, join }: { user: SessionUser | null; join: string | null },
-    ): Promise<Entrance> {
-      const person = await accounts.register(names, { locale, join, guestId: guestOf(user) }, () =>
-        countNew(deps, request, 'newAccount', join),
-      );
-      return await enter(request, person, { way: 'new account', waysEndedAt: null });
-    },
+    ...createRegistering(deps, enter),
 
     /**
      * Signs in by Discord. A guest whose Discord user has no account here keeps the guest account.
@@ -154,6 +129,83 @@ export function createSignIn(deps: Deps) {
       return await takeFirstStep(request, person, { way: 'discord', waysEndedAt, next, endsGuest });
     },
   };
+}
+
+/** Checks a name and password, and counts the guess. @throws BAD_CREDENTIALS, TOO_MANY */
+async function authenticate(
+  { accounts, addresses, devices, guesses, securityLog }: Deps,
+  request: Request,
+  names: Names,
+  user: SessionUser | null,
+) {
+  const device = devices.read(request);
+  const name = usernameKey(names.username);
+  const count = (account: Parameters<Devices['knows']>[1]) => {
+    const ownSession = user && account?.id === user.id ? `session of ${user.id}` : undefined;
+    const browser = devices.knows(device, account) ? device?.id : ownSession;
+    return guesses.count({ name, address: addresses.of(request), browser });
+  };
+  return await accounts.authenticate(names, count).catch((error: unknown) => {
+    if (error instanceof AppError) securityLog.signInRefused(request, name, error);
+    throw error;
+  });
+}
+
+/**
+ * `user`: the user that the browser is signed in as. `join`: code of the person's join link. `intent`: the form's key;
+ * null for a program.
+ */
+type Registration = { user: SessionUser | null; join: string | null; intent: string | null };
+
+function createRegistering(deps: Deps, enter: Enter) {
+  const { accounts, secondFactor } = deps;
+
+  /**
+   * Signs in to the account that the same form has made.
+   * @returns null for another form, and when the sign-in needs a code or would end another guest's account
+   * @throws BAD_CREDENTIALS, TOO_MANY
+   */
+  async function enterAgain(
+    request: Request,
+    names: Names,
+    { user, intent }: Registration,
+  ): Promise<Entrance | null> {
+    if (!intent || !(await accounts.isMadeBy(intent, names.username))) return null;
+    const { person, waysEndedAt } = await authenticate(deps, request, names, user);
+    if ((guestOf(user) ?? person.id) !== person.id || (await secondFactor.find(person.id))) return null;
+    return await enter(request, person, { way: 'new account', waysEndedAt });
+  }
+
+  return {
+    /**
+     * Registers and signs in. A guest keeps the account. A form that is sent again, because its first response was lost,
+     * signs in to the account that it has made.
+     * @throws INVALID, USERNAME_TAKEN, TOO_MANY, JOIN_OVER, SIGNED_OUT
+     */
+    async byRegistering(
+      request: Request,
+      names: Names,
+      locale: SessionUser['locale'],
+      registration: Registration,
+    ): Promise<Entrance> {
+      const { user, join, intent } = registration;
+      const origin = { locale, join, guestId: guestOf(user), intent };
+      const registered = accounts.register(names, origin, () => countNew(deps, request, 'newAccount', join));
+      const person = await registered.catch(asRefusal);
+      if (!(person instanceof AppError))
+        return await enter(request, person, { way: 'new account', waysEndedAt: null });
+      const again = await enterAgain(request, names, registration).catch(asRefusal);
+      // a wrong password of a form that is sent again gets the refusal of any other form
+      if (again === null || again instanceof AppError) throw person;
+      return again;
+    },
+  };
+}
+
+/** Returns a refusal. @throws every other error */
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
 }
 
 /** Counts a new account before it is made, by its join link or else by its address. @throws TOO_MANY, JOIN_OVER */

@@ -25,11 +25,11 @@ const REST = 900;
 export type UsedKey = { key: Uint8Array; hash: Uint8Array };
 export type Once<Answer> = { answer: Answer /** True for a stored response. */; replayed: boolean };
 
-const sha256 = (text: string): Uint8Array => createHash('sha256').update(text).digest();
+export const digestOf = (text: string): Uint8Array => createHash('sha256').update(text).digest();
 
 /** Returns the SHA-256 of what a request asks for, as JSON. */
 export const hashOf = (request: unknown): Uint8Array =>
-  sha256(JSON.stringify(request, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
+  digestOf(JSON.stringify(request, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
 
 export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }) {
   /** @throws AppError IDEMPOTENCY_MISMATCH */
@@ -57,7 +57,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
         throw fail('INVALID', {
           issues: [issueAt('Idempotency-Key', 'keyRule', { length: MAX_KEY_LENGTH })],
         });
-      const [key, hash] = [sha256(text), hashOf(request)];
+      const [key, hash] = [digestOf(text), hashOf(request)];
       const { answer: stored, keys } = await findAnswer(sql, userId, key, FULL);
       if (stored) return replay(stored, hash);
       if (keys >= FULL) await forgetOldest(sql, userId, REST);
@@ -74,7 +74,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
 
     /** Returns the stored response to a user's key; null without one. Does not check which request used the key. */
     async find(userId: number, text: string): Promise<unknown> {
-      const { answer } = await findAnswer(sql, userId, sha256(text), 0);
+      const { answer } = await findAnswer(sql, userId, digestOf(text), 0);
       return answer && (JSON.parse(answer.response) as unknown);
     },
 

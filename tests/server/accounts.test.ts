@@ -70,6 +70,50 @@ describe('registration', () => {
     expect(row).toEqual({ n: 1, accounts: 1 });
   });
 
+  test('a form whose response was lost signs in to its account when it is sent again; nobody else does', async () => {
+    const readIntent = async () => {
+      const page = await server.visitor().get('/auth?tab=register', { accept: 'text/html' });
+      return /name="intent" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    };
+    const fields = {
+      username: 'lost-answer',
+      password: PASSWORD,
+      next: '/portfolio',
+      intent: await readIntent(),
+    };
+    const send = async (changes: object = {}) => {
+      const client = server.visitor();
+      const { headers } = await client.form('/api/register', { ...fields, ...changes });
+      const { id } = (await client.get<{ id?: number }>('/api/user')).json;
+      return { to: headers.get('location'), id };
+    };
+    const first = await send();
+    expect(first).toEqual({ to: '/portfolio', id: expect.any(Number) });
+    expect(await send()).toEqual(first);
+    const strangers = [{ intent: await readIntent() }, { intent: '' }, { password: 'another horse 9' }];
+    for (const change of strangers) expect(await send(change)).toMatchObject({ id: undefined });
+    const [row] = await server.sql`
+      select count(*)::integer as n from users where username_key = 'lost-answer'`;
+    expect(row).toEqual({ n: 1 });
+    // an account with a second factor needs its code
+    await server.sql`insert into second_factors (user_id, secret, is_sealed, confirmed_at)
+      values (${first.id!}, ${Buffer.alloc(20, 1)}, false, now())`;
+    expect(await send()).toMatchObject({ id: undefined });
+  });
+
+  test('of two requests of one form at once, both sign in to the one account, also with the last use of a link', async () => {
+    const admin = await server.admin();
+    const { code } = (
+      await admin.post<{ code: string }>('/api/join-links', { label: 'One', uses: 1, days: 1 })
+    ).json;
+    const fields = { username: 'pressed-twice', password: PASSWORD, join: code, intent: crypto.randomUUID() };
+    const answers = await Promise.all([1, 2].map(() => server.visitor().post('/api/register', fields)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[1]!.json.id).toBe(answers[0]!.json.id);
+    const again = await server.visitor().post('/api/register', fields);
+    expect([again.status, again.json.id]).toEqual([200, answers[0]!.json.id]);
+  });
+
   const NAME_RULE = 'Use 3 to 20 letters, digits, _ or -.';
   test.each([
     ['username', 'ab', PASSWORD, NAME_RULE],

@@ -272,6 +272,18 @@ describe('keeping the account', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  test('a form that is sent again keeps the account once; another guest’s account does not end by it', async () => {
+    const client = await guest();
+    const fields = { ...passwordOf('sent-again'), intent: crypto.randomUUID() };
+    const answers = await Promise.all([1, 2].map(() => client.post('/api/register', fields)));
+    const expected = { status: 200, json: { id: client.userId, username: 'sent-again' } };
+    for (const answer of answers) expect(answer).toMatchObject(expected);
+    expect(await server.visitor().post('/api/register', fields)).toMatchObject(expected);
+    const other = await guest();
+    expect((await other.post('/api/register', fields)).json.code).toBe('USERNAME_TAKEN');
+    expect((await other.get<{ id: number }>('/api/user')).json.id).toBe(other.userId);
+  });
+
   test('a join link counts it as one use', async () => {
     const { json } = await admin.post<{ code: string }>('/api/join-links', {
       label: 'Class',

@@ -17,9 +17,11 @@ export default handle(
       request,
       body,
       languages.chosen(request),
-      { user, join: body.join },
+      { user, join: body.join, intent: body.intent ?? null },
     );
-    if (body.email) await services.recovery.mailConfirmation(person, body.email, locale);
+    // the first request of a form that is sent again may have mailed the link
+    if (body.email && (await services.recovery.pendingEmail(person.id)) !== body.email)
+      await services.recovery.mailConfirmation(person, body.email, locale);
     return reply.ok(await services.accounts.wire(person), {
       headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
       form: { to: enteredPath(request, body.next ?? '/', 'register') },
