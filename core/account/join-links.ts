@@ -1,4 +1,4 @@
-/** Join links: an organizer gives one to a class or an office, whose people can then register even from one network address. */
+/** Join links, with which the people of a class or an office can register even from one network address. */
 
 /** Digits and letters without 0, 1, I and O, which look alike. */
 export const JOIN_CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -24,7 +24,9 @@ export type StoredText = {
 export const CHANNELS = ['site', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** The kinds a person chooses channels for. Security is not among them: it always appears in the site and has separate mails. */
+/**
+ * The kinds for which a person chooses channels. The kind `security` always appears in the site and has separate mails.
+ */
 export const CHOSEN_TOPICS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'security');
 
 /** The kinds that reach a person by each channel, `security` left out. */

@@ -1,8 +1,11 @@
-/** The key in local storage of the site's zoom. SITE_ZOOM is its only value; without it the layout has its full size. */
+/**
+ * The key in local storage of the site's zoom. SITE_ZOOM is the only value; without a value the layout has its full
+ * size.
+ */
 export const SITE_ZOOM_KEY = 'siteZoom';
 /** Percent of the full size. */
 export const SITE_ZOOM = '75';
-/** The cookie with the zoom. The server renders pages by it, because it cannot read local storage. */
+/** The cookie with the zoom, for the server, which cannot read local storage. */
 export const SITE_ZOOM_COOKIE = 'zoom';
 
 // Switches in local storage, on when their value is 'true':

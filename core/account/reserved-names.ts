@@ -85,7 +85,7 @@ function reservedProblem(name: string): 'usernameReserved' | null {
   return isReserved ? 'usernameReserved' : null;
 }
 
-/** True when a phrase contains a reserved word, with any characters between its words. */
+/** True when a phrase contains a reserved word. Any character but a letter or a digit ends a word. */
 export const isReservedPhrase = (phrase: string): boolean =>
   reservedProblem(phrase.replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '_')) !== null;
 
@@ -94,7 +94,7 @@ export function newNameProblem(name: string): 'usernameRule' | 'usernameReserved
   return usernameProblem(name) ?? reservedProblem(name);
 }
 
-/** The highest of the numbered names, `_2` to `_9`, which are proposed before random ones. */
+/** The last number of the names with `_2` to `_9`, which are proposed before names with random digits. */
 const NUMBERED = 9;
 const RANDOM_TRIES = 20;
 const FALLBACK = 'trader';
@@ -102,7 +102,10 @@ const FALLBACK = 'trader';
 /** A piece of a username: a letter with its marks, a digit, `_` or `-`. */
 const PIECE = /\p{L}\p{M}{0,2}|[\p{Nd}_-]/gu;
 
-/** Returns the part of `name` that fits a username, at most `length` characters; it may be too short for one. */
+/**
+ * Returns the part of `name` that fits a username, at most `length` characters; the part may be too short for a
+ * username.
+ */
 function fitting(name: string, length: number): string {
   const visible = normalizeUsername(name).replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   // blanks and dots become `_` between words

@@ -25,8 +25,7 @@ export async function totpCode(secret: Uint8Array<ArrayBuffer>, step: number): P
 }
 
 /**
- * Returns the step that the code belongs to. It may be the present step, the previous or the next one.
- * Returns null for any other code.
+ * Returns the step of a code: the present, the previous or the next step; null for any other code.
  * @param now epoch ms
  */
 export async function stepOfCode(

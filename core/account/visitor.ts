@@ -15,12 +15,12 @@ export type SessionUser = {
   isAdmin: boolean;
   /** True for a guest, who trades in practice alone; absent for everyone else. */
   isGuest?: true;
-  /** An admin or a moderator; absent for everyone else. */
+  /** True for an admin and for a moderator; absent for everyone else. */
   isStaff?: boolean;
   /** True for staff who must set up a second factor before they can open the staff's pages. */
   needsFactor?: boolean;
   locale: Locale | null;
-  /** A member of the community (services/account/membership.ts). */
+  /** True for a member of the community (services/account/membership.ts). */
   isCommunityMember?: boolean;
   /** Id of the logo; absent when it was not read with the session. */
   logo?: string | null;
@@ -45,7 +45,8 @@ export type AnnouncementNotice = {
 };
 
 /**
- * Why a signed-in account may not make most changes (services/reports/reports.ts `demandFreedom`); it may still read.
+ * Why a signed-in account may not make most changes (services/reports/reports.ts `demandFreedom`). The account may
+ * still read.
  */
 export type Restriction =
   | { kind: 'suspended'; reason: string /** Epoch ms; null: for ever. */; until: number | null }
@@ -53,7 +54,7 @@ export type Restriction =
   /** Deletion was requested. `until`: the instant of the deletion, epoch ms. */
   | { kind: 'leaving'; until: number };
 
-/** The columns of a user's row that restrict it; the driver reads the database's infinity as an invalid date. */
+/** The columns that restrict an account. The driver reads the database's infinity as an invalid date. */
 export type RestrictionRow = {
   leaves_at: Date | null;
   suspended_until: Date | null;

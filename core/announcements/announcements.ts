@@ -44,7 +44,7 @@ export type Reminder = {
   plannedAt: number;
 };
 
-/** A reminder is sent between `fromMs` and `untilMs` before the planned time; later it would help nobody. */
+/** A reminder is sent between `fromMs` and `untilMs` before the planned time; a later reminder would help nobody. */
 const WINDOWS = {
   openSoon: { fromMs: DAY_MS, untilMs: HOUR_MS },
   endSoon: { fromMs: DAY_MS, untilMs: 2 * HOUR_MS },

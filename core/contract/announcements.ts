@@ -1,7 +1,4 @@
-/**
- * The calls that turn automatic announcements on and off, that write and send others, and that end the mails about
- * them.
- */
+/** The calls about announcements: which automatic ones are sent, writing and sending others, and ending the mails. */
 import { z } from 'zod';
 import { AUTOMATIC_KINDS, MOST_ANNOUNCEMENT } from '../announcements/announcements.ts';
 import { inEachLanguage } from '../locale/locale.ts';

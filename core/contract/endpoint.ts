@@ -15,7 +15,7 @@ function codesOf({ method, access, limit, errors = [], ...input }: ApiEndpoint):
   if (access !== 'public') codes.push('SIGNED_OUT');
   // a restricted account may still read
   if (access !== 'public' && isChange) codes.push('SUSPENDED', 'NEW_NAME_NEEDED', 'ACCOUNT_LEAVING');
-  // a guest may make the changes with access `guest` too, but in practice alone
+  // with access `guest`, a guest may make the change only in practice
   if (access === 'member' || (access === 'guest' && isChange)) codes.push('KEEP_FIRST');
   if (access === 'admin' || access === 'staff') codes.push('FORBIDDEN', 'FACTOR_NEEDED');
   if (isChange) codes.push('BAD_ORIGIN', 'BAD_JSON', 'TOO_LARGE', 'UNSUPPORTED_TYPE');

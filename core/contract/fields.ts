@@ -18,7 +18,7 @@ export const instant = z.iso.datetime();
 /** The answer of calls that return only a sentence, in the reader's language. */
 export const Acknowledgement = z.object({ message: z.string() });
 
-/** Returns the fields that the calls of forms share; an entry spreads them first and overrides some. */
+/** Returns the fields that the calls of forms share; an endpoint spreads these fields first and overrides some. */
 export const formCall = <
   const A extends ApiEndpoint['access'],
   const L extends NonNullable<ApiEndpoint['limit']> = 'change',

@@ -20,7 +20,7 @@ const filled = <T extends z.ZodType>(schema: T) =>
     schema,
   );
 
-/** The ticker as typed. `tickerOf` checks its form later, and refuses a malformed ticker with UNKNOWN_SYMBOL. */
+/** The ticker as typed. Callers check its form with `tickerOf`, and refuse a malformed ticker with UNKNOWN_SYMBOL. */
 export const symbolField = z
   .string({ error: issue('nameTicker') })
   .max(256, issue('nameTicker'))

@@ -10,7 +10,7 @@ import { WireOrder } from './orders.ts';
 
 const CODES = Object.keys(REFUSALS) as [RefusalCode, ...RefusalCode[]];
 
-/** The values a wording names; amounts are decimal strings. */
+/** The values that the text of a refusal names; amounts are decimal strings. */
 const Params = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 
 /** The body of a refusal. `error` and `message` have the same sentence, because clients read either. */
@@ -91,7 +91,7 @@ function parameters(
   }));
 }
 
-/** Returns the JSON schema of a request's body. @param isExact true when its objects have no further fields */
+/** Returns the JSON schema of a request's body. @param isExact true when the server refuses unknown fields */
 function bodySchema(schema: Schema, isExact = false): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',

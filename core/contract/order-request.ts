@@ -207,7 +207,10 @@ export function readReplacement(body: unknown, now: number): Replacement {
 
 const text = optional(z.string().max(48));
 
-/** An order, or with `form` all fields of the order ticket: then only the fields of the order's type count. */
+/**
+ * A new order. With `form: 'ticket'`, all fields of the order ticket, of which only the fields of the order's type
+ * count.
+ */
 export const OrderTicketForm = OrderRequest.extend({
   form: optional(z.literal('ticket')).describe('Sent by the order ticket'),
   hasTarget: flag,

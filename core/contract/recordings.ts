@@ -45,7 +45,7 @@ const RecordingDetails = z.object({
     .string(MISSING)
     .trim()
     .min(1, MISSING)
-    // refuses `//host/path` and `/path`: with `https://` before them they would not be the address that was typed
+    // `https://` in front of `//host/path` or `/path` would make another address than the typed one
     .refine((text) => !text.startsWith('/'), issue('webAddress'))
     .transform((text) => (SCHEME.test(text) ? text : `https://${text}`))
     .transform((text) => text.replace(/^https?:/i, (scheme) => scheme.toLowerCase()))

@@ -35,7 +35,7 @@ type Query = Record<string, unknown>;
 const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined =>
   all.find((each) => each === [value].flat()[0]);
 
-/** Reads the query of an address. Unknown values count as absent, except filters: `scanFilter` checks those. */
+/** Reads the query of an address. Unknown values count as absent, except in filters, which `scanFilter` checks. */
 export function readScan(query: Query): Scan {
   const types = [query.type].flat();
   const by = oneOf(SCAN_ORDERS, query.by) ?? 'marketCap';

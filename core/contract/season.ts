@@ -53,7 +53,7 @@ export function readRules(stored: unknown): Rules {
   return { ...rest, sectors, tickers, dayTrades, minPrice: readCents(minPrice) };
 }
 
-/** Returns the rules as the database stores them. Rules of private games are absent where they are null. */
+/** Returns the rules as the database stores them. A rule that only private games have is absent when it is null. */
 export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: Rules): WireRules => ({
   ...rules,
   minPrice: writeCents(minPrice),
@@ -94,9 +94,9 @@ const yesOrNo = (code: IssueCode) =>
 /** The rules an edit may change; an absent one stays. */
 export const RulesShape = {
   minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
-  /** 0 would forbid all trading, so it means no limit. */
+  /** 0 means no limit, because a limit of 0 would forbid all trading. */
   maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
-  /** 0 would forbid all trading, so it means no limit. */
+  /** 0 means no limit, because a limit of 0 would forbid all trading. */
   maxVolume: limit<number | null>(
     null,
     0,

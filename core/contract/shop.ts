@@ -5,7 +5,10 @@ import { ITEM_TYPES, RARITIES } from '../shop/catalogue.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { flag, formCall, NextPath } from './fields.ts';
 
-/** An id or another name of an item (core/shop/catalogue.ts `resolveItem`). A request never names a price. */
+/**
+ * An id or another name of an item (core/shop/catalogue.ts `resolveItem`). The server takes the price from the
+ * catalogue, never from a request.
+ */
 const itemId = z
   .string({ error: issue('whichItem') })
   .trim()

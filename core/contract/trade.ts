@@ -146,7 +146,10 @@ export function readTradeRequest(body: unknown, userId: number): TradeOrder {
   return { symbol, action, size, reverse, quotedPrice: quotedPrice ?? null, reason };
 }
 
-/** One execution of an order; a reverse has two. Prices and quantities are plain numbers, money decimal strings. */
+/**
+ * One execution of an order; an order that reverses has two. Prices and quantities are plain numbers, money decimal
+ * strings.
+ */
 export const TradeFill = z.object({
   action: z.enum(ACTIONS),
   symbol: z.string(),

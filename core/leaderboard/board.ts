@@ -228,7 +228,7 @@ export class Board {
         symbol: this.symbolOf[index]!,
         isShort,
         cost,
-        // an entry of 0 is enough: positions with an exact cost are valued without it
+        // the valuation of a position with an exact cost does not read the entry
         entry: isExact ? entryE8(0n) : (basis as EntryE8),
         exactCost: isExact ? add(exactCents(cost), basis as CostE10) : null,
         quantity: isShort ? negate(quantity) : quantity,

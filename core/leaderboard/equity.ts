@@ -14,7 +14,10 @@ export type EquityCurves = {
 };
 /** The price of a symbol from `at` (epoch ms) to its next sample. */
 export type PriceSample = { at: number; symbol: string; price: PriceE4 };
-/** A split of a held symbol, after the account's fill number `after` (from 1) and before the next. Times in epoch ms. */
+/**
+ * A split of a held symbol, after the account's fill number `after` (from 1). `since`: shares that fills after
+ * `effectiveAt` added (negative: removed). Times in epoch ms.
+ */
 export type SplitEvent = Ratio & {
   symbol: string;
   after: number;
@@ -48,7 +51,9 @@ export function fallTo(fall: Fall | null, equity: Cents): Fall {
   return { high, deepest: fall.deepest };
 }
 
-/** A curve with more points is thinned to half as many, so that memory does not grow with the number of fills. */
+/**
+ * A curve with more points is thinned to half of this number, so that memory does not grow with the number of fills.
+ */
 const MAX_POINTS = 4_000;
 
 /** Collects the points of a curve; thinning them does not change the deepest fall. */

@@ -10,7 +10,7 @@ import type { ThinAccount } from './value.ts';
 export type Columns = {
   capacity: number;
   status: Uint8Array;
-  /** Fills of orders; null in a restored leaderboard, whose bytes lack them. */
+  /** Fills of orders; null in a restored leaderboard, whose bytes do not include this column. */
   trades: Int32Array | null;
   cash: Amounts<Cents>;
   equity: Amounts<Cents>;
@@ -65,7 +65,7 @@ export function unrankedLeaderboard(users: readonly number[], equity: Cents): Le
 
 /** The result of one ranking pass; later changes of the board do not change it. */
 export class Leaderboard {
-  /** The number of rows; the ranked ones come first. */
+  /** The number of rows; ranked rows come first. */
   readonly traders: number;
   readonly ranked: number;
   /** The number of disqualified traders, in the last rows. */
@@ -105,7 +105,7 @@ export class Leaderboard {
 
   /**
    * Returns the columns for reuse in the next leaderboard; this one must not be read afterwards.
-   * @returns null when they are shorter than `length`
+   * @returns null when the columns are shorter than `length`
    */
   takeColumns(length: number): Columns | null {
     return length <= this.#columns.capacity ? this.#columns : null;

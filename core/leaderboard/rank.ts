@@ -43,8 +43,8 @@ export function rankOf(place: number, lastRow: number, ranked: number): Rank {
 
 /**
  * Returns p for "top p %", whole percent: the least p whose share of the ranked traders, rounded up, includes the
- * place. It is at least one more than the percent of the next better rank, because traders who share a place miss that
- * rank when the last of them is too low for it.
+ * place. The result exceeds the percent of the next better rank: traders who share a place miss that rank when the last
+ * of them is too low for it.
  */
 export function topPercent({ place, ranked }: RankedPlace, rank: Rank): number {
   const percent = Math.floor((100 * (place - 1)) / ranked) + 1;
@@ -117,8 +117,9 @@ export function markXp(rank: Rank, mark: number): number {
 /** The look of a rank. Its name is the text `ranks:name_<RANK>`, its quote `ranks:quote_<RANK>`, its colour the theme's `rank-<rank>`. */
 export type RankLook = {
   letter: string;
-  /** The colour of the letter, and the background of the emblem. */
+  /** The colour of the letter. */
   colour: string;
+  /** The colour of the emblem's background. */
   ground: string;
 };
 

@@ -27,7 +27,10 @@ export type LeaderboardRow = {
   isSimulated: boolean;
   /** Fills of the trader's orders; null when the reader may not see that number. */
   trades: number | null;
-  /** Places gained since the day's first snapshot, negative for lost ones; null without a place then or now. */
+  /**
+   * Places gained since the day's first snapshot, negative for lost places; null unless the trader has a place in both
+   * tables.
+   */
   move: number | null;
 };
 
@@ -49,7 +52,7 @@ export type FinalRow = {
   realised: string;
   trades: number;
   rank: string;
-  /** Reason of a disqualification; null for all others. */
+  /** The reason of a disqualification; null for a trader who is not disqualified. */
   disqualified: string | null;
 };
 

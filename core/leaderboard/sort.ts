@@ -130,7 +130,7 @@ function settleTies(
   return from;
 }
 
-/** Sorts a short run in place, because ties are many and short and an array for each would be garbage. */
+/** Sorts a short run in place: ties are many and short, and an array for each of them would be garbage. */
 function insertInOrder(
   slots: Int32Array,
   from: number,

@@ -78,7 +78,10 @@ export type GameProblem = {
   code: IssueCode;
 };
 
-/** Returns how long a game lasts, ms. Both times count in whole minutes, because a form has no seconds but a start "now" has them. */
+/**
+ * Returns how long a game lasts, ms. Both times count in whole minutes, because a form has no seconds but a start "now"
+ * has seconds.
+ */
 export const gameLength = ({ startsAt, endsAt }: Pick<GameTerms, 'startsAt' | 'endsAt'>): number =>
   wholeMinutes(endsAt) - wholeMinutes(startsAt);
 

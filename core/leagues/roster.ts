@@ -63,7 +63,9 @@ export const firstOrder = (by: RosterColumn): RosterOrder => ({
   direction: by === 'name' ? 'asc' : 'desc',
 });
 
-/** Returns the members sorted by a column; equal ones keep their order, unknown figures come last in both directions. */
+/**
+ * Returns the members sorted by a column; equal members keep their order, unknown figures come last in both directions.
+ */
 export function sortRoster(members: readonly RosterMember[], { by, direction }: RosterOrder): RosterMember[] {
   const sign = direction === 'asc' ? 1 : -1;
   const keyOf = SORT_KEYS[by];

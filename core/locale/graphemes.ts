@@ -1,7 +1,7 @@
 export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Returns the beginning of a text, cut between graphemes: half an emoji is no character.
+ * Returns the beginning of a text. The cut never splits a grapheme, such as an emoji.
  * @param most UTF-16 units
  */
 export function startOf(text: string, most: number): string {

@@ -2,7 +2,7 @@
 
 /** `dates`: the locale that formats dates in this language. `inMonth`: the prefix that a month's name gets after a day. */
 type Language = { name: string; offer: Offer; dates: string; inMonth: string };
-/** The sentence and the link that offer a page in this language to somebody who reads it in another one. */
+/** The sentence and the link that offer a page in this language to a reader of another language. */
 type Offer = { text: string; link: string };
 
 /** The languages by code; `name` is in the language itself. Money and figures are in US style in all languages. */

@@ -105,7 +105,7 @@ export function vwap(bars: readonly TradedBar[]): IndicatorValue[] {
 /** One line or histogram of an indicator; without a name it is not in the legend. */
 export type IndicatorLine = { name: string; color: string; values: IndicatorValue[]; isHistogram?: true };
 
-/** Colours, the same in every theme and different from those of the averages. */
+/** Colours, the same in every theme and different from the colours of the averages. */
 export const INDICATOR_COLORS: Record<IndicatorId, string> = {
   ema: '#ffe066',
   vwap: '#b197fc',

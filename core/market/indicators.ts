@@ -32,7 +32,7 @@ export const SMA_COLORS: Record<SmaPeriod, string> = {
 /** The axis of a pane below the prices. `range`: its lowest and highest value, if fixed. `bounds`: values marked with a line. */
 type Pane = { range?: readonly [number, number]; bounds?: readonly number[] };
 
-/** Indicators besides the averages, in the picker's order; those without a pane are drawn over the prices. */
+/** Indicators besides the averages, in the picker's order. An indicator without a pane is drawn over the prices. */
 const INDICATORS = {
   ema: null,
   vwap: null,

@@ -1,4 +1,4 @@
-/** Prices and their changes as texts; small, because every page runs it at once. */
+/** Prices and their changes as texts. The file stays small, because every page runs it at once. */
 
 const PER_DOLLAR = 10_000;
 

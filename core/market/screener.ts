@@ -94,9 +94,8 @@ type Sector = (typeof SECTORS)[number];
 export const isSector = (name: string): name is Sector => (SECTORS as readonly string[]).includes(name);
 
 /**
- * Returns the sectors that a typed text selects: the sectors whose name in the reader's language contains the text. For
- * an English text, and for a text that matches no sector, it returns the text itself, because a price feed may have
- * other sectors.
+ * Returns the sectors that a typed text selects: the sectors whose name in the reader's language contains the text.
+ * Returns the text itself when it is English or matches no sector, because a price feed may have other sectors.
  * @param nameOf returns the sector's name in the reader's language
  */
 export function sectorsNamed(text: string, nameOf: (sector: Sector) => string): readonly string[] {

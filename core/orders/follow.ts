@@ -108,8 +108,9 @@ export function followSplit(
 }
 
 /**
- * Returns the book after a dividend moved cash. While working orders hold more than the remaining cash, it cancels the
- * newest of them. @param at epoch ms
+ * Returns the book after a dividend moved cash. Orders are cancelled, the newest first, while all of them together hold
+ * more than the remaining cash.
+ * @param at epoch ms
  */
 export function followDividend(book: Book, amount: Cents, at: number): Draft {
   const draft = draftOf({ ...book, cash: add(book.cash, amount) });

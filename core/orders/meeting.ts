@@ -6,8 +6,8 @@ import { hasTrail, hasTrigger, isBuying, isReached, isWithin, type WorkingOrder 
 type Line = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
 
 /**
- * A line of a symbol's path, or a part of one; `whole` is then the uncut line. A trade print is a line of one
- * instant. Between the end of a line and the start of the next one the price jumps.
+ * A line of a symbol's path, or a piece of a line, with the uncut line as `whole`. A trade print is a line of one
+ * instant. Between the end of a line and the start of the next line the price jumps.
  */
 export type Stretch = Line & { whole?: Line };
 

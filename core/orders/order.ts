@@ -5,7 +5,7 @@ import type { Action } from '../trading/position.ts';
 
 /**
  * The order types: the prices each has, and whether it may open a position. An order with a stop and a limit is triggered at the
- * stop and then works as a limit; one with a trail follows the best price.
+ * stop and then works as a limit; an order with a trail follows the best price.
  */
 export const TERMS_OF = {
   market: { limit: false, stop: false, trail: false, opens: true },
@@ -75,7 +75,9 @@ export type WorkingOrder = {
    * `markFrom`, or up to `activeFrom` while `markFrom` is null.
    */
   mark: PriceE4 | null;
-  /** Prices after this instant move the mark, even those before `activeFrom`; null: only those after `activeFrom`. */
+  /**
+   * Prices after this instant move the mark, even prices before `activeFrom`. Null: only prices after `activeFrom` do.
+   */
   markFrom: number | null;
   status: OrderStatus;
   reason: string | null;

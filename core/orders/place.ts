@@ -139,7 +139,10 @@ function childrenOf(request: NewOrder, entry: WorkingOrder, scene: Scene): Worki
   return children;
 }
 
-/** Joins the group of a live order, or begins one with it. @returns the group's id @throws AppError ORDER_NOT_FOUND, TOO_MANY_ORDERS */
+/**
+ * Joins the group of a live order, or makes a group for that order.
+ * @returns the group's id @throws AppError ORDER_NOT_FOUND, TOO_MANY_ORDERS
+ */
 function joinGroup(draft: Draft, id: string, scene: Scene): string {
   const other = draft.orders.get(id);
   if (!other) throw orderNotFound();

@@ -25,9 +25,9 @@ export function publicProfit(
 }
 
 /**
- * Adds a profit to the two best of a window. They belong to different traders, because a trader gets no announcement of their own profit:
- * the trader with the best one gets the second.
- * @returns the best first; of equals the earlier
+ * Adds a profit to the two best profits of a window, which belong to different traders. The trader who made
+ * the best profit gets the second best announced, every other trader the best.
+ * @returns the best first; of equal profits the earlier
  */
 export function withProfit(best: readonly Profit[], profit: Profit): readonly Profit[] {
   const previous = best.find(({ userId }) => userId === profit.userId);

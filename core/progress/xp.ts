@@ -20,7 +20,7 @@ export const MUCH_DAY_XP = 50;
 /**
  * The XP that the closes of a position have earned. It is exact, so that one close gives the same XP as a hundred
  * slices of it at the same price. `gain` = sum of (price move × quantity) of profitable closes since the position last
- * grew, in 10^-14 $; `carry` = XP earned before that, in 10^-12.
+ * grew, in 10^-14 $; `carry` = XP earned before the position last grew, in 10^-12.
  */
 export type XpState = { carry: bigint; gain: bigint };
 export const NO_XP: XpState = { carry: 0n, gain: 0n };

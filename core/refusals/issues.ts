@@ -149,7 +149,7 @@ type NamesOf<C extends IssueCode> = C extends keyof Table ? Table[C][number] : n
 /** The issue of the field at `path` (`stopLoss.stopPrice`). */
 export type Issue = { path: string; code: IssueCode; params?: Params };
 
-/** Returns `code`, which the compiler checks. Schemas name their issue by it, and zod reports it as the `message`. */
+/** Returns `code`; the compiler checks that the table has the code. A schema takes the code as its error message. */
 export const issue = <C extends IssueCode>(code: C): C => code;
 
 /** Returns the issue of the field at `path`, with the parameters of its code. */

@@ -19,7 +19,7 @@ type Kinds = {
   /** Not translated: a ticker, a username, the title of an item. */
   text: string;
   list: readonly string[];
-  /** Sectors as price feeds name them; the page translates those it knows. */
+  /** Sectors as price feeds name them; the page translates the sectors that it knows. */
   sectors: readonly string[];
   number: number;
   /** Dollars, a decimal string: the page says $1,204.50 for `1204.5`. */

@@ -1,7 +1,7 @@
 /**
  * Every refusal of the server: one table of codes with their HTTP status and the parameters of their wordings. A code
  * with several wordings has a reason for each. `locales/<language>/errors.json` has the wordings as `CODE` and
- * `CODE.reason`. Every room may import this folder; it imports none.
+ * `CODE.reason`. Every room may import this folder; this folder imports no room.
  */
 import type { Issue } from './issues.ts';
 import type { ParamName, Params, ParamsOf } from './params.ts';

@@ -34,9 +34,9 @@ export function prizesOf(pool: bigint, split: PrizeSplit): bigint[] {
 }
 
 /**
- * disqualify: the row loses its place. no_prize: the row keeps its place, and its prize goes to the next trader; also for a prize
- * declined or not claimed in time. lift: ends either. confirm: the winners are final, and their prizes are offered. paid: the trader
- * has the money.
+ * disqualify: the row loses its place. no_prize: the row keeps its place, and its prize goes to the next trader; also
+ * for a prize declined or not claimed in time. lift: ends a disqualify or a no_prize. confirm: the winners are final,
+ * and their prizes are offered. paid: the trader has the money.
  */
 export const DECISION_KINDS = ['disqualify', 'no_prize', 'lift', 'confirm', 'paid'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
@@ -109,7 +109,7 @@ export function applyDecision(
   return { out, withoutPrize, paid, isConfirmed: verdict.isConfirmed || kind === 'confirm' };
 }
 
-/** How much a trader has to trade in a season to win a prize of it. */
+/** How much a trader must trade in a season to win a prize. */
 export type Eligibility = {
   leastTrades: number;
   /** Different days, UTC, on which the trader traded. */
@@ -158,7 +158,10 @@ export function dealPrizes(
   return awards.sort((a, b) => a.userId - b.userId);
 }
 
-/** Returns what remains of the prizes after the paid ones: in the order of places, or the largest first once any is paid. */
+/**
+ * Returns what remains of the prizes after the paid ones: in the order of places, or the largest first once a prize is
+ * paid.
+ */
 function unpaidPrizes(amounts: readonly bigint[], paid: readonly Prize[]): Prize[] {
   const prizes = amounts.map((amount, i) => ({ place: i + 1, amount }));
   for (const { place, amount } of paid) {

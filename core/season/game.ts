@@ -52,7 +52,10 @@ export function gameOf(seasonId?: number): Game {
   return digits.join('') as LeagueGame;
 }
 
-/** Returns the private game of a bundle, whose number is then the game's season id; null for a public season's bundle. */
+/**
+ * Returns the private game of a bundle; null for a public season's bundle.
+ * @param number a game's bundle has its season id
+ */
 export function gameOfBundle(number: number): LeagueGame | null {
   const game = isPublicSeason(number) ? 'season' : gameOf(number);
   return isLeagueGame(game) ? game : null;

@@ -12,7 +12,7 @@ export type SeasonStatus = 'waiting' | 'active' | 'ended' | 'archived';
 export type SeasonStep = 'activate' | 'end' | 'archive' | 'open-active' | 'open-waiting';
 
 /**
- * Returns the steps of an action, or its refusal. Reset of a waiting season has no step.
+ * Returns the steps of an action, or its refusal. A reset of a waiting season needs no step.
  * @param status of the newest season; null without one
  */
 export function planSeason(
@@ -30,7 +30,10 @@ export function planSeason(
   return status === 'waiting' ? [] : ['open-waiting'];
 }
 
-/** Returns the number of the season that accounts and leagues join now: the newest one until it ends, then the next. */
+/**
+ * Returns the number of the season that accounts and leagues join now: the newest season until its end, afterwards the
+ * next season.
+ */
 export const joinableSeason = (newest: { number: number; endedAt: Date | null } | null): number =>
   !newest ? 1 : newest.endedAt ? newest.number + 1 : newest.number;
 
@@ -83,5 +86,5 @@ export function readStartCash(typed: string): Cents | null {
   return startCash >= START_CASH.least && startCash <= START_CASH.most ? startCash : null;
 }
 
-/** Means that no text was written: the column's default since the first migration. `nextStartOrNull` returns null for it. */
+/** The column's default since the first migration. `nextStartOrNull` reads this text as no date. */
 export const NO_NEXT_DATE = '3.8';

@@ -61,8 +61,8 @@ export function clash(
 }
 
 /**
- * Returns the terms of a running season after a process with the terms `now` joins it: the larger quote age and delay of both, and no
- * tape when both have different ones. Returns `stored` itself when nothing changes.
+ * Returns the terms of a running season after a process with the terms `now` joins the season: the larger quote age,
+ * the larger delay, and no tape when the two tapes differ. Returns `stored` itself when nothing changes.
  */
 export function widen(stored: SeasonTerms, now: SeasonTerms): SeasonTerms {
   const isSame = stored.tape?.version === now.tape?.version && stored.tape?.catalogue === now.tape?.catalogue;

@@ -135,7 +135,7 @@ export const ITEMS: readonly CatalogueItem[] = [
   ...numbered('badge', BADGES),
 ];
 
-/** The free theme, which everybody owns; it is active unless another one is. */
+/** The free theme, which everybody owns. It is active unless another theme is. */
 export const DEFAULT_THEME_ITEM = themeId('default');
 /** The banner of a trader who wears none: Graph Paper. */
 export const DEFAULT_BANNER = ITEMS.find(({ id }) => id === 'banner_1')!;
@@ -165,8 +165,8 @@ export function itemById(id: string): CatalogueItem | null {
 }
 
 /**
- * Returns the item that a request names by its id, its name in any spelling (a theme's key is one), the file name or URL of its
- * picture, or type and file name ("banner_eclipse").
+ * Returns the item that a request names by its id, its name in any spelling (also as a theme's key), the file name or
+ * URL of its picture, or type and file name ("banner_eclipse").
  * @returns null for an unknown word, and for an item of another type than `type`
  */
 export function resolveItem(word: string, type?: ItemType): CatalogueItem | null {

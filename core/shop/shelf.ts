@@ -50,14 +50,15 @@ const SHINING = MIXED.filter(({ rarity }) => rarity === 'Clutch' || rarity === '
 
 /** Returns the featured items of a day, in order; each day begins with another rare item. @param day days since 1970, UTC */
 export function featuredOn(day: number): readonly CatalogueItem[] {
-  // a step of 5 has no common factor with the number of rare items: each of them gets a day, and neighbours in type and
-  // rarity come days apart
+  // 5 has no common factor with the number of rare items, so each rare item gets a day. A step above 1 keeps items of
+  // one type and rarity days apart.
   const first = MIXED.indexOf(SHINING[(day * 5) % SHINING.length]!);
   return [...MIXED.slice(first), ...MIXED.slice(0, first)];
 }
 
 /**
- * Returns the featured items of a day for a trader. A trader who can buy none of them gets the cheapest first, to try on.
+ * Returns the featured items of a day for a trader. A trader who can buy none of them gets the cheapest item
+ * that the trader lacks first, to try on.
  * @param wallet null for a wallet that cannot be read
  */
 export function featuredFor(day: number, wallet: Wallet | null): readonly CatalogueItem[] {
@@ -72,7 +73,7 @@ export type Stand = {
   /** The list wraps around: the last item precedes the first. */
   previous: CatalogueItem;
   next: CatalogueItem;
-  /** The items around it, including itself. */
+  /** STRIP_SIZE featured items, the item among them. */
   strip: readonly CatalogueItem[];
 };
 

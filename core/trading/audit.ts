@@ -32,7 +32,7 @@ export type AuditFill = {
   /** When its price was made, epoch ms of the market's clock; as `at` if absent. */
   pricedAt?: number;
   reason: CloseReason;
-  /** True for a trade by hand; a working order may fill beyond the trades of a day. */
+  /** True for a trade by hand. The fill of a working order may exceed the game's limit of trades a day. */
   isByHand?: boolean;
 };
 

@@ -42,7 +42,10 @@ export function demandEvents({ day, events }: DayCount, now: number): void {
   throw fail('DAY_FULL.orders', { params: { count: MAX_DAY_EVENTS }, details: { limit: MAX_DAY_EVENTS } });
 }
 
-/** True when an order closes all of a position; that is allowed beyond the limit, so that nobody is stuck in one. */
+/**
+ * True when an order closes all of a position. The limit does not bar such an order, so that nobody is stuck in a
+ * position.
+ */
 export const closesAll = (
   { action, size }: Pick<TradeOrder, 'action' | 'size'>,
   held: { quantity: bigint } | null,

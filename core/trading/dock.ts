@@ -30,7 +30,7 @@ export const DockQuery = z.optional(z.pipe(z.string(), z.transform(readDockState
 
 export const DOCK_COOKIE = 'dock';
 
-/** Returns the state that the address asks for, else the one in the cookie's value, else open positions. */
+/** Returns the state that the address asks for, else the state in the cookie's value, else open positions. */
 export function dockStateOf(requested: DockState | null | undefined, cookie: string | null): DockState {
   return requested ?? readDockState(cookie ?? '') ?? { tab: 'positions', isOpen: true };
 }

@@ -9,8 +9,8 @@ export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
 
 /**
- * An open position and the price that values it. `isFixed`: no usable quote exists, so the position cannot be filled
- * now; `price` is then its last price, or else its entry.
+ * An open position and the price that values it. `isFixed`: true without a usable quote. A fixed position cannot be
+ * filled now, and its `price` is the last price, or else the entry.
  */
 export type MarkedPosition = { position: Position; price: PriceE4; isFixed?: boolean };
 type MarkedStake = { position: Stake; price: PriceE4 };
@@ -50,8 +50,8 @@ export function marginOf(
 }
 
 /**
- * Returns the position with the worst P&L percent, and of equal ones the older one, so that every process picks the
- * same. Undefined without positions.
+ * Returns the position with the worst P&L percent, of equal positions the older one, so that every process picks
+ * the same position. Undefined without positions.
  */
 function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
   const rate = ({ position: p, price }: MarkedPosition) => pnlPercent(p.isShort, p.entry, price);

@@ -214,7 +214,7 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
   return closingFill(held, quantity, price, 'order', closingFloor(account.cash, isLast), mayEarnXp);
 }
 
-/** Returns POSITION_CONFLICT: the position is on the other side, and the order does not `reverse` it. */
+/** Returns POSITION_CONFLICT: the position is on the other side, and the order has no `reverse`. */
 function conflict(held: Position): Error {
   const closing = held.isShort ? 'cover' : 'sell';
   const quantity = shares(held.quantity);

@@ -44,14 +44,14 @@ export const NO_RULES: Rules = {
 
 export const NUMBER_RULES = ['minPrice', 'maxShare', 'maxVolume', 'minHoldMinutes'] as const;
 export const CHOICE_RULES = ['longOnly', 'hideOpen'] as const;
-/** The rules of a public season; a private game can have the others too. */
+/** The rules that a public season can have. All other rules are for private games alone. */
 export const RULE_NAMES = [...NUMBER_RULES, ...CHOICE_RULES];
 export type RuleName = (typeof RULE_NAMES)[number];
 /** Rules that cannot change once the season runs, because every fill of the season depends on them. */
 export const FIXED_RULES = ['longOnly', 'maxVolume'] as const satisfies readonly RuleName[];
 export const isFixedRule = (name: RuleName): boolean => FIXED_RULES.some((rule) => rule === name);
 
-/** The codes with which these rules refuse opening orders. */
+/** The codes with which a game's rules refuse opening orders. */
 export const RULE_REFUSALS = [
   'PRICE_TOO_LOW',
   'SHARE_LIMIT',

@@ -36,7 +36,10 @@ export function isJump(previous: PriceE4, price: PriceE4): boolean {
   return price * 20n > previous * 21n || price * 21n < previous * 20n;
 }
 
-/** True when a price moved by more than 20 %, as a split above 5:4 makes it; prices hardly ever move so far within seconds. */
+/**
+ * True when a price moved by more than 20 %. A split above 5:4 moves a price so far; trading hardly ever does within
+ * seconds.
+ */
 export function isLargeJump(previous: PriceE4, price: PriceE4): boolean {
   return price * 5n > previous * 6n || price * 5n < previous * 4n;
 }

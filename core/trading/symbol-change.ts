@@ -19,7 +19,8 @@ export type SymbolChange = {
 );
 
 /**
- * Moves an open position to a new symbol, at the same shares, entry and cost. An account that holds both keeps both.
+ * Moves an open position to a new symbol, at the same shares, entry and cost. An account that holds both symbols keeps
+ * both.
  * @returns true when a position was moved
  */
 export function renameOpen(
