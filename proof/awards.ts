@@ -30,8 +30,9 @@ export class AwardCheck {
   readonly #amounts: bigint[] = [];
   readonly #awards = new Map<number, LineOf<'award'>>();
   #eligibility: Eligibility = { leastTrades: 0, leastDays: 0 };
-  /** Traders whose prize a decision withholds for too little trading; `#outAtEnd`: traders disqualified at the end. */
+  /** Traders whose prize a decision withholds for too little trading. */
   readonly #tooFew = new Set<number>();
+  /** Traders whom a decision of the season's end disqualifies. */
   readonly #outAtEnd = new Set<number>();
   #verdict: Verdict = noVerdict();
   #newestAt = 0;

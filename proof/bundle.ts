@@ -49,12 +49,12 @@ import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts'
 /** The result of a check: numbers of checked rows by kind. */
 export type Verification = {
   market: MarketKind;
-  /** Fills and last prices that were compared with the tape, wrong ones included. */
+  /** Fills and last prices that were compared with the tape, wrong prices included. */
   prices: number;
   /** Fills and last prices that were not compared, because the season's market has no tape. */
   foreign: number;
   standings: number;
-  /** Orders that are final, cancelled and wrong ones included. */
+  /** Final orders, cancelled and wrong orders included. */
   orders: number;
   /** Links of the chain; 0 for a season older than chains. */
   links: number;
@@ -75,7 +75,9 @@ export type SeenHead = [season: number, seq: number, head: string, at: number];
 
 const KINDS = Object.keys(BUNDLE_LINES) as BundleKind[];
 const [FIRST_OF_RECORD, LAST_OF_RECORD] = [KINDS.indexOf('rules'), KINDS.indexOf('link')];
-/** The position of each kind of line in a bundle. Kinds from `rules` to `link` share one, because they are mixed. */
+/**
+ * The position of each kind of line in a bundle. The kinds `rules` to `link` share a position: their lines are mixed.
+ */
 const PLACES = Object.fromEntries(
   KINDS.map((kind, n) => [kind, n >= FIRST_OF_RECORD && n <= LAST_OF_RECORD ? FIRST_OF_RECORD : n]),
 ) as Record<BundleKind, number>;

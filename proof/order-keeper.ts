@@ -1,4 +1,4 @@
-/** Checks each order of a bundle as soon as it is final and its fill has been read, then forgets it. */
+/** Checks each order of a bundle as soon as it is final and its fill has been read, and then forgets the order. */
 import { readPrice, readQuantity } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
 import { type LoggedChange, readOrder } from '#core/orders/order-json.ts';
@@ -13,8 +13,9 @@ type OrderFill = { fill: BundleFill; name: string; username: string; open: Quant
 /** @param tape null when the season's prices cannot be derived */
 export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
   const logs = new Map<string, LoggedChange[]>();
-  /** Fills whose `filled` event has not been read yet; `orders`: filled orders whose fill has not been read yet. */
+  /** Fills whose `filled` event has not been read yet. */
   const fills = new Map<bigint, OrderFill>();
+  /** Filled orders whose fill has not been read yet, by the id of the fill. */
   const orders = new Map<bigint, string>();
   const done = new Set<string>();
   const families = new Families(tell);
@@ -81,7 +82,7 @@ export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
     },
 
     /**
-     * Reports at the end fills without an order, missing fills, and orders that are not final.
+     * Reports fills that no order names, missing fills, and orders that are not final.
      * @returns how many orders were checked
      */
     close(): number {
@@ -92,7 +93,6 @@ export function orderKeeper(tape: Tape | null, season: PathTerms, tell: Tell) {
   };
 }
 
-/** Reports fills that no order names, missing fills, and orders that are not final. */
 function tellLeft(
   fills: ReadonlyMap<bigint, OrderFill>,
   orders: ReadonlyMap<bigint, string>,

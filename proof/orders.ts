@@ -230,7 +230,7 @@ const fires = ({ kind }: LoggedChange) => kind === 'filled' || kind === 'trigger
 
 /**
  * True when the next event explains why no fill followed: at the same instant another order's fill cancelled or resized
- * this one.
+ * this order.
  */
 function mayFollow(next: LoggedChange | undefined, meeting: Meeting): boolean {
   if (!next || next.at.getTime() !== meeting.at) return false;

@@ -78,7 +78,10 @@ export function shareEventPlayer(
     (dividend) => dividend.userId,
   );
 
-  /** Applies a trader's next split or dividend before a fill (null: the next of all). @returns false without one */
+  /**
+   * Applies a trader's next split or dividend.
+   * @param fillId only events before this fill; null: any @returns false without one
+   */
   function playNext(userId: number, fillId: bigint | null): boolean {
     const isDue = (event: { afterFill: bigint } | undefined) =>
       event !== undefined && (fillId === null || event.afterFill < fillId);

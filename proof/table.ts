@@ -116,7 +116,7 @@ function checkRow(r: FinalRow, { place, rank, ...standing }: RightRow, tell: Tel
   ];
   const isPlaced = r.ranked === (place !== null) && r.place === (place ?? standing.rowNumber);
   for (const [what, key, is, should] of facts) {
-    // a wrong place also makes row and rank wrong, so these are not reported again
+    // a wrong place also makes row and rank wrong, so row and rank are not reported too
     const isNews = isPlaced || (what !== 'row' && what !== 'rank');
     if (is === should || !isNews) continue;
     tell({
