@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 /** Interval of checks whether npm still runs, ms. */
 const WATCH_MS = process.platform === 'linux' ? 500 : 2_000;
 /**
- * A program that is asked to stop is killed after this time, ms: a server needs up to as long to finish its requests.
+ * A program that is asked to stop is killed after this time, ms: a server may need this long to finish its requests.
  */
 const STOP_MS = 30_000;
 const STOP_GROUP_MS = 1_000;

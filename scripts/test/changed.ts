@@ -124,7 +124,10 @@ function addressOf(file: string): string {
   return path || '/';
 }
 
-/** True when at least a third of a test's addresses are in `addresses`. Most tests sign in, but few of them test that. */
+/**
+ * True when at least a third of a test's addresses are in `addresses`. Most tests sign in, and few of them test the
+ * sign-in.
+ */
 function opens(path: string, addresses: readonly string[], sources: Sources): boolean {
   if (!/^tests\/(server|browser)\//.test(path) || EVERY_PAGE.test(path)) return false;
   const opened = [...sources.get(path)!.matchAll(/(?<=['"`}])\/[\w/-]*/g)].map(([address]) => address);

@@ -15,7 +15,7 @@ const MOST_TREES = 20;
 
 /**
  * Stores the flaky files of this run of `tree`.
- * @returns those that an earlier run of the same tree stored
+ * @returns the files among them that an earlier run of the same tree stored
  */
 export function rememberFlaky(tree: string, files: readonly string[], folder = FOLDER): string[] {
   const path = join(folder, 'flaky-tests.json');

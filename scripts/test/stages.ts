@@ -68,9 +68,9 @@ const LONGER = 10;
 const MOST_FILES = 12;
 
 /**
- * Returns the processes of `stages` in the sequence of their starts: stages with one process, then the files of the
- * others, slow ones first. A process runs several files, because loading the product takes long; shares get smaller, so
- * that no process runs alone at the end.
+ * Returns the processes of `stages` in the sequence of their starts: stages with one process, afterwards the files of
+ * the other stages, slow files first. A process runs several files, because loading the product takes long; shares get
+ * smaller, so that no process runs alone at the end.
  * @param seconds last duration of each file, by its name in the list of times
  */
 export function jobsOf(
