@@ -27,7 +27,7 @@ type Deps = {
   clock: Clock;
   seasons: Pick<Seasons, 'current' | 'details' | 'hidesOpen' | 'frozenSince'>;
   log: Pick<Log, 'warn'>;
-  /** Returns the newest exact table; null before the first one. */
+  /** Returns the newest exact table; null before the first table. */
   newestTable: () => Table | null;
 };
 
@@ -68,7 +68,7 @@ function createDayStart(sql: Sql) {
   let start: { madeAt: number; seasonId: number; leaderboard: Leaderboard } | null = null;
 
   return {
-    /** Returns a season's first snapshot of the day; until it is read, the previous day's; null without one. */
+    /** Returns a season's first snapshot of the day, or the previous day's until today's is read; null without any. */
     of: (seasonId: number) => (start?.seasonId === seasonId ? start : null),
 
     /** Reads the day's first snapshot unless it is the one in memory. @returns true when it was read */
@@ -146,7 +146,7 @@ function createFreeze(seasons: Deps['seasons'], newestTable: Deps['newestTable']
   const since = (): number | null => (seasons.details().rules.hideOpen ? null : seasons.frozenSince());
 
   return {
-    /** Copies the visible table once the freeze has begun. Call it before a newer table becomes visible. */
+    /** Copies the visible table once the freeze has begun. Must be called before a newer table becomes visible. */
     hold(): void {
       const frozenAt = since();
       if (frozenAt === null) held = null;
@@ -205,7 +205,7 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
   }
 
   return {
-    /** Returns the table that other traders read; null before the first one. */
+    /** Returns the table that other traders read; null before the first table. */
     table: (): Table | null => freeze.table(current) ?? current?.table ?? null,
 
     /** Stores `live`, or during a freeze the frozen table, when a snapshot is due. Queries at most once in QUERY_MS. */
@@ -228,8 +228,8 @@ export function createLateTable({ sql, clock, seasons, log, newestTable }: Deps)
     forgetPeople: pages.clear,
 
     /**
-     * Reads newer snapshots, at most once in QUERY_MS: the day's first one, and the one to publish while positions
-     * are hidden.
+     * Reads newer snapshots, at most once in QUERY_MS: the day's first snapshot, and the snapshot to publish while
+     * positions are hidden.
      * @param live the newest table
      */
     async follow(live: Table): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * The leaderboard. A ranking pass stores new price marks and the accounts that changed. One process makes it, and every
- * process applies it to its copy in memory (leaderboard/replica.ts), from which pages read places while a season runs.
+ * The leaderboard. A ranking pass stores new price marks and the accounts that changed. One process makes the pass, and
+ * every process applies the pass to its copy in memory (leaderboard/replica.ts). Pages read places from the copy while
+ * a season runs.
  */
 import { usernameKey } from '#core/account/username.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';

@@ -58,7 +58,7 @@ export function partsOf(leaderboard: Leaderboard): Uint8Array<ArrayBuffer>[] | n
 const MAX_PAGES = 200;
 const NOBODY = { username: '', logo: null, hasPage: false, isSimulated: false };
 
-/** Returns the snapshot to compare a table's places with; null without one, and while the readers may not see it. */
+/** Returns the snapshot with which a table's places are compared; null without a snapshot that the readers may see. */
 export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {

@@ -112,7 +112,7 @@ async function changeGame(
       new Date(now),
     );
   await updateGame(tx, league.id, seasonId, next);
-  // rules change only in a game without trades: its chain begins with the new rules
+  // a game whose rules can change has no trades, so its chain can begin with the new rules
   if (isRuled && phase === 'running') await noteRules(tx, seasonId, new Date(now));
   const notices = await movedNotices(tx, league, previous, next);
   return { changes: changesOf(termsInText(previous), termsInText(next)), notices };

@@ -22,8 +22,8 @@ async function pointsOf(deps: Deps, { id, game }: Played, userId: number): Promi
 }
 
 /**
- * Returns the member's return since the day began in `zone`, or since a later start, by league id. Omits leagues that
- * are archived or do not run, and leagues that the member joined after the day began.
+ * Returns the member's return since the day began in `zone`, or since a later start of the game, by league id. Omits
+ * leagues that are archived or do not run, and leagues that the member joined after the day began.
  */
 export async function dayChanges(
   deps: Deps,

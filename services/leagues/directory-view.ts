@@ -19,7 +19,7 @@ const PAGE_ROWS = 50;
 const rangeOf = (page: number) => ({ offset: (page - 1) * PAGE_ROWS, limit: PAGE_ROWS });
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_ROWS));
 
-/** Returns as texts when a listed league starts and ends: with its private game, or with the running or next season. */
+/** Returns two texts, when a listed league starts and when it ends: with its private game, or with its season. */
 function timesOf(
   { services: { seasons }, t, locale, zone }: Reader<'seasons'>,
   { game, seasonNumber }: League,

@@ -38,7 +38,7 @@ type Deps = { sql: Sql; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> 
 export async function storeGameDays({ sql, market }: Deps, now: number): Promise<number> {
   const day = gameDayOf(now - DAY_MS);
   const games = await gamesWithoutDay(sql, day, MOST_GAMES);
-  // a stored day is final, so a process with a wrong clock leaves it to another process
+  // a stored day is final, so a process with a wrong clock leaves the day to another process
   if (games.length === 0 || (await compareClocks(sql))) return 0;
   await tryEach(games, (id) =>
     sql.begin(async (tx) => {

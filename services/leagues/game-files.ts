@@ -33,7 +33,7 @@ async function namesOf(sql: Sql, { table }: LeagueRoster): Promise<(userId: numb
 
 /** Yields the fills of the people in the table in batches, oldest first. @throws NOT_FOUND without a private game */
 export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster: LeagueRoster) {
-  // a league over a season: only the trader may read their trades
+  // the trades of a season are for the trader alone
   if (seasonId === undefined) throw fail('NOT_FOUND');
   const nameOf = await namesOf(sql, roster);
   for (let last = 0n; ; ) {

@@ -1,4 +1,4 @@
-/** The proof of a private game: its bundle, and texts about it for the league's pages. */
+/** The proof of a private game: its bundle, and texts about the proof for the league's pages. */
 import type { GameProofView } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';

@@ -42,7 +42,7 @@ const emptySectors = (sectors: readonly string[]) => issueAt('sectors', 'sectors
 
 /**
  * Returns the rules of an ended game for a new game. The rules omit symbols and sectors that the market no longer has;
- * `missing` names these.
+ * `missing` has the names of the omitted.
  * @throws INVALID when the market has none of the symbols or sectors, UNAVAILABLE
  */
 export async function rulesForAgain(

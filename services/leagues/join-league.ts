@@ -96,8 +96,8 @@ function demandInDirectory(league: rows.League | null): rows.League {
 }
 
 /**
- * Stores notifications of a request to join, for the owner and the helpers except those who have not read the previous
- * notification: thirty requests make one notification.
+ * Stores notifications of a request to join, for the owner and the helpers. Skips people who have not read the previous
+ * notification, so that thirty requests make one notification.
  */
 async function tellOfRequest(tx: Transaction, league: rows.League, now: number): Promise<Notice[]> {
   const deciders = [league.ownerId, ...(await people.listHelpers(tx, league.id))];

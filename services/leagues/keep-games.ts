@@ -38,7 +38,7 @@ export function createGameKeeper(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  /** Starts or ends one game. @returns null when neither is due any more */
+  /** Starts or ends one game. @returns null when neither the start nor the end is due any more */
   async function keepOne(id: LeagueGame): Promise<'started' | 'ended' | null> {
     const step = await sql.begin(async (tx) => {
       await tx`set local statement_timeout = '60s'`;
@@ -126,7 +126,7 @@ async function endGame(
     return { ...row, cash, realised, trades };
   });
   await writeResults(tx, seasonId, table);
-  // a game from before private games had chains has no chain to close
+  // games that were created before private games had chains have no chain to close
   if ((await rulesOverTime(tx, seasonId)).length > 0)
     await closeChain(tx, await seasonById(tx, seasonId), endedAt);
   const equities = equityOfAll(userIds, figures, startCash);

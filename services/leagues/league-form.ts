@@ -96,7 +96,7 @@ export function leagueValues(
 }
 
 /**
- * Returns the fields of a game that its owner cannot change now, as far as the form can know.
+ * Returns the fields of a game that its owner cannot change now. The server may refuse more changes.
  * @param hasOthers somebody else has joined, even if they left
  */
 export function fixedFields({ game }: Pick<League, 'game'>, hasOthers: boolean): string[] {

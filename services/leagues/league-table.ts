@@ -147,8 +147,8 @@ export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Cl
 }
 
 /**
- * Returns the table of a private game, from stored results once the game is over. It is sorted by equity, because all
- * accounts have the same start cash.
+ * Returns the table of a private game, from stored results once the game is over. The table is sorted by equity,
+ * because all accounts have the same start cash.
  */
 async function ownTable(
   { sql }: LeagueDeps,

@@ -186,7 +186,7 @@ export function leagueFacts(reader: Reader, league: PlannedLeague): LeagueFacts 
 
 /**
  * Returns the facts of the league that a form describes, worded as on its page. Null when a field did not fit into the
- * flash, and when the league can no longer be started like this.
+ * flash, and when no league with these fields can be started any more.
  */
 export async function typedPreview(
   ctx: ReaderWith<'leagues', { user: SessionUser }>,

@@ -29,7 +29,7 @@ const BAD: readonly LeagueEvent[] = ['refused', 'removed', 'archived', 'deleted'
 /** Events after which the person cannot open the page of the league. */
 const WITHOUT_PAGE: readonly LeagueEvent[] = ['refused', 'removed', 'readmitted', 'deleted', 'undecided'];
 
-/** Returns a person's notification of an event. @param params values of its wording beside the league's name */
+/** Returns a person's notification of an event. @param params values that its text needs besides the league's name */
 export const leagueNotice = (
   userId: number,
   { id, name }: Pick<League, 'id' | 'name'>,
@@ -47,7 +47,7 @@ export const leagueNotice = (
 export const membersOfLeague = async (tx: Transaction, id: string): Promise<number[]> =>
   (await tableMembers(tx, [id])).filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId);
 
-/** Ends the requests to join leagues that end, and stores a notification for each. @returns the notifications */
+/** Ends the requests to join leagues that end, and stores a notification of each. @returns the notifications */
 export async function tellUndecided(tx: Transaction, of: EndingLeagues, at: Date): Promise<Notice[]> {
   const requests = await endRequests(tx, of);
   const notices = requests.map(({ userId, ...league }) => leagueNotice(userId, league, 'undecided'));

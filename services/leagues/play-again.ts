@@ -57,7 +57,7 @@ export async function playAgain(
     user,
     {
       ...settingsOf(league),
-      // the invitations must let people in, and the game runs at once
+      // the new invitation must let people in, and the game runs at once
       joining: joining === 'closed' ? 'open' : joining,
       isLateOpen: true,
       kind: 'own',

@@ -31,7 +31,7 @@ type AccountFigures = Pick<RosterMember, 'trades' | 'reasons' | 'drawdown' | 'la
 const shareOf = (part: Cents | null, equity: Cents) =>
   part !== null && equity > 0n ? portionOf(part, equity) : null;
 
-/** Returns a member's figures from the table's row, which is all that a league over a season has. */
+/** Returns a member's figures from the table's row. A league over a season has no other figures. */
 const tableFigures = ({ cash, trades, equity }: LeagueTableRow): AccountFigures => ({
   trades,
   cash: shareOf(cash, equity),

@@ -73,7 +73,7 @@ export class DayVolumes {
     return { ...account.book, dayShares };
   }
 
-  /** Returns the accounts; their books get the volumes that limit their working orders up to now. */
+  /** Returns the accounts with the volumes that limit their working orders up to now. */
   async addTo(sql: Queryable, accounts: readonly SettledAccount[]): Promise<SettledAccount[]> {
     const bySeason = Map.groupBy(accounts, ({ seasonId }) => seasonId).values();
     return (await Promise.all([...bySeason].map((each) => this.#addToSeason(sql, each)))).flat();

@@ -94,7 +94,7 @@ function payingSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise
   return openGames(sql, isPaying && season);
 }
 
-/** Returns a function that reads the newest dividends of the provider's calendar; none when it does not answer. */
+/** Returns a function that reads the provider's newest dividends; none when the provider does not answer. */
 function calendarOf({ market, log }: Deps) {
   let isRefused = false;
   return async (): Promise<Dividend[]> => {

@@ -125,7 +125,7 @@ export function createPriceCheck(deps: Deps): PriceCheck {
   };
 }
 
-/** Returns the quotes that jump. Stores the others as reference prices where the stored ones are outdated. */
+/** Returns the quotes that jump. Stores the others as reference prices where the stored prices are outdated. */
 async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]): Promise<Jump[]> {
   const referencePrices = await references.referencePrices(
     on,
@@ -143,7 +143,7 @@ async function jumps({ market }: Deps, on: Queryable, quotes: readonly Quote[]):
   return jumpedQuotes;
 }
 
-/** True when no account holds the symbol and its reference price is over a day old: prices move far in such a time. */
+/** True when no account holds the symbol and its reference price is over a day old: a price may move far in a day. */
 async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }: Jump): Promise<boolean> {
   if (market.now() - reference.asOfMs < DAY_MS) return false;
   const season = seasons.current();
@@ -152,7 +152,7 @@ async function isForgotten({ sql, market, seasons }: Deps, { quote, reference }:
   return true;
 }
 
-/** Returns the splits that the provider lists around the jump; null when it does not answer. */
+/** Returns the splits that the provider lists around the jump; null when the provider does not answer. */
 async function listed(
   { market, splits }: Deps,
   { quote, reference }: Jump,

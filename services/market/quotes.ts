@@ -101,7 +101,7 @@ export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promi
  * Returns the prices for a trade that arrives now. `quote` returns the newest known price. On a polled market `wait`
  * replaces it by the first price received afterwards, so that no trader fills at a price known before the order. With
  * `atKnown`, `wait` does nothing.
- * @param demandSeason throws when no season runs: this refusal takes precedence over the market's
+ * @param demandSeason throws when no season runs: its refusal replaces a refusal by the market
  */
 export function orderPrices(
   market: Market,

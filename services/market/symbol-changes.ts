@@ -44,8 +44,8 @@ export const createSymbolChanges = (deps: Deps) => ({
   unpriced: (): Promise<HeldSymbol[]> => unpriced(deps),
 
   /**
-   * Renames a symbol of the same company. A trader who holds both symbols keeps the position in the old one until an
-   * admin settles it.
+   * Renames a symbol of the same company. A trader who holds both symbols keeps the position in the old symbol until an
+   * admin settles the position.
    * @returns the number of moved positions
    * @throws SYMBOL_PRICED, SYMBOL_NOT_HELD, SYMBOL_BOTH_HELD when no position would move, UNKNOWN_SYMBOL or
    * STALE_PRICE about the new symbol, NOT_ACTIVE, SYMBOL_FIXED, UNAVAILABLE

@@ -135,7 +135,7 @@ async function planNext(
   await setSchedule(tx, { startsAt: utc(next.start), endsAt: utc(next.end) });
 }
 
-/** @param effectiveFrom epoch ms; default: the next whole minute before which all processes learn of the seed */
+/** @param effectiveFrom epoch ms; default: the next whole minute that leaves all processes time to read the seed */
 async function openSeedPeriod(
   deps: Deps,
   tx: Transaction,

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 
 /**
  * Returns the id of the chosen season (0 before the first season), or 'all'.
- * @param choice undefined: the newest @throws NOT_FOUND
+ * @param choice undefined: the newest season @throws NOT_FOUND
  */
 export async function seasonsMeant(
   { sql, seasons }: Pick<Services, 'sql' | 'seasons'>,

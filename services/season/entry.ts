@@ -15,8 +15,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from './seasons.ts';
 
 /**
- * Opens the account of a trader who has none in the game: in practice for everybody, in a private game for a member
- * (checked by demandPlayer), in the newest season while entry is open, or for an admin always.
+ * Opens an account for a trader without an account in the game: in practice for everybody, in a private game for a
+ * member (the caller has checked), in the newest season while entry is open, or for an admin always.
  * @param now epoch ms @throws ENTRY_CLOSED, KEEP_FIRST for a guest outside practice
  */
 export async function enterSeason(
@@ -69,7 +69,7 @@ export function entryRule(
 }
 
 /**
- * Returns the text for a new trader while entry is closed, with the planned start of the next season; null while it
+ * Returns the text for a new trader while entry is closed, with the planned start of the next season; null while entry
  * is open.
  */
 export function closedEntry(

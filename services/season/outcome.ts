@@ -86,7 +86,7 @@ function stateOf(awards: readonly TraderAward[], { number }: SeasonRow) {
   return award.status === 'offered' ? 'offered' : 'answered';
 }
 
-/** Returns the season after a finished season; null once that has started. */
+/** Returns the season after a finished season; null once the next season has started. */
 export function nextAfter(
   { seasons, clock }: { seasons: Seasons; clock: Clock },
   over: Pick<SeasonRow, 'number'>,

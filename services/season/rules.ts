@@ -42,7 +42,7 @@ export function paysDividends({ market, seasons }: Pick<Services, 'market' | 'se
   return market.dividends !== undefined && (!isRunning || hasDividends(season.rulesVersion));
 }
 
-/** Returns how places are decided and what the season forbids, as every page words it. @param startCash cents */
+/** Returns a season's rules as sentences, the same for every page. @param startCash cents */
 export function rulesView(
   {
     rules,
@@ -144,7 +144,7 @@ export const rulesValues = (rules: Rules): RulesValues =>
     }),
   ) as RulesValues;
 
-/** Returns prize, start and end of the newest season; null before the first one. */
+/** Returns prize, start and end of the newest season; null before the first season. */
 export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFacts | null {
   const { seasons } = services;
   const season = seasons.current();

@@ -17,7 +17,7 @@ import { paysDividends, rulesValues, rulesView } from './rules.ts';
 
 type Parts = Pick<Services, 'seasons' | 'settings' | 'clock'>;
 
-/** Returns the form's values before any input. @param length a preset; null: the planned times */
+/** Returns the form's values before any input. @param length a preset for the times; null keeps the planned times */
 export function termsValues({ seasons, settings, clock }: Parts, length: SeasonLength | null): TermsValues {
   const zone = settings.contestZone;
   const details = seasons.details();

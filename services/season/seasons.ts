@@ -121,9 +121,9 @@ export function createSeasons(deps: Deps) {
     },
 
     /**
-     * Opens a first, waiting season on an empty database. On any other, checks the stored terms and replaces a seed of
-     * a MARKET_SEED that is no longer set. Then loads the season and the seeds, keeps both up to date, and starts and
-     * ends seasons on schedule.
+     * Opens a first, waiting season on an empty database. On any other database, checks the stored terms and replaces a
+     * seed of a MARKET_SEED that is no longer set. Then loads the season and the seeds, keeps both up to date, and
+     * starts and ends seasons on schedule.
      */
     async begin(): Promise<void> {
       await sql.begin(prepare);
@@ -146,7 +146,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   /**
    * Runs all steps of an action under one lock, so that a second click meets the result of the first click.
    * @param isDue called under the lock; false when another process has done the action
-   * @throws UNAVAILABLE while this machine's clock is wrong, and those of `act`
+   * @throws UNAVAILABLE while this machine's clock is wrong, and the codes of `act`
    */
   async function transition(
     action: SeasonAction,
@@ -201,7 +201,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
         const schedule = memory.schedule();
         const due = PLANNED.map(({ key, action }) => ({ key, action, at: schedule[key] ?? Infinity }))
           .filter(({ at }) => at <= now)
-          // after an outage across both times, the season ends before the next one starts
+          // after an outage across both times, the season ends before the next season starts
           .sort((a, b) => a.at - b.at);
         // a process with a wrong clock leaves this to another process
         if (due.length === 0 || (await compareClocks(sql))) return;
@@ -236,7 +236,7 @@ async function dropPlanned(tx: Transaction, action: SeasonAction): Promise<void>
   else if (action === 'end' && !isEndOfNextSeason) await setSchedule(tx, { startsAt, endsAt: null });
 }
 
-/** The end first: a season that ends and one that starts may have the same planned time. */
+/** The end comes first, because an end and a start may be planned for the same time. */
 const PLANNED = [
   { key: 'endsAt', action: 'end' },
   { key: 'startsAt', action: 'start' },
