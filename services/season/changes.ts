@@ -1,13 +1,11 @@
 /** The public list of a season's changes since its start. */
 import type { ChangeView } from '#components/season/SeasonPage.tsx';
 import { formatMoment, formatPrize, formatUsd } from '#core/locale/format.ts';
-import type { Locale } from '#core/locale/locale.ts';
 import { changesOf, type TermChange } from '#core/season/changes.ts';
 import { seasonEdits } from '#db/queries/platform/audit.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
-
-type Reader = { locale: Locale; zone: string; t: Translate };
+import type { Reader } from './entry.ts';
 
 export async function readChanges(
   { sql }: Pick<Services, 'sql'>,

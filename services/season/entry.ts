@@ -56,7 +56,7 @@ export async function demandPlayer(
   if (needsReason && order) demandReason(order);
 }
 
-type Reader = { t: Translate; locale: Locale; zone: string };
+export type Reader = { t: Translate; locale: Locale; zone: string };
 
 /** Returns the sentence about who may still enter a season; null when everybody may. */
 export function entryRule(

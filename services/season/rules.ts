@@ -9,7 +9,7 @@ import {
   formatPrize,
   formatUtc,
 } from '#core/locale/format.ts';
-import { DEFAULT_ZONE, type Locale } from '#core/locale/locale.ts';
+import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { figureInSentence, nameInSentence } from '#core/locale/sentence.ts';
 import { plainDecimal, readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -21,7 +21,7 @@ import { NO_RULES, RULE_NAMES, type Rules, shareLimit } from '#core/trading/seas
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services, Using } from '../services.ts';
-import { entryRule } from './entry.ts';
+import { entryRule, type Reader } from './entry.ts';
 import { nextStartOrNull } from './seasons.ts';
 
 type Played = Eligibility &
@@ -56,7 +56,7 @@ export function rulesView(
     ...entry
   }: Played,
   startCash: Cents,
-  reader: { t: Translate; locale: Locale; zone: string },
+  reader: Reader,
 ): RulesView {
   const { t } = reader;
   const prizes = prizesView({ prizePool, prizeSplit });
@@ -89,10 +89,7 @@ export function rulesView(
   };
 }
 
-export const rulesOfSeason = (
-  season: SeasonRow,
-  reader: { t: Translate; locale: Locale; zone: string },
-): RulesView =>
+export const rulesOfSeason = (season: SeasonRow, reader: Reader): RulesView =>
   rulesView(
     { ...season, paysDividends: season.terms?.market === 'fmp' && hasDividends(season.rulesVersion) },
     readCents(season.startCash),

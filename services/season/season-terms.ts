@@ -10,9 +10,9 @@ import { writePrizeSplit } from '#core/season/awards.ts';
 import { needsReason } from '#core/season/changes.ts';
 import { laterBy, type SeasonLength } from '#core/season/length.ts';
 import type { Schedule } from '#db/queries/season/competition.ts';
-import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
 import { type Edit, settingsVersion } from './edit-season.ts';
+import type { Reader } from './entry.ts';
 import { paysDividends, rulesValues, rulesView } from './rules.ts';
 
 type Parts = Pick<Services, 'seasons' | 'settings' | 'clock'>;
@@ -76,11 +76,7 @@ export async function termsInWords(
 }
 
 /** Words the planned times. @param isRunning true while a season runs: a planned start belongs to the next season */
-function timesOf(
-  { startsAt, endsAt }: Schedule,
-  isRunning: boolean,
-  { t, locale, zone }: { t: Translate; locale: Locale; zone: string },
-): string[] {
+function timesOf({ startsAt, endsAt }: Schedule, isRunning: boolean, { t, locale, zone }: Reader): string[] {
   const when = (ms: number) => formatMoment(ms, { locale, zone });
   const start = startsAt === null ? t('terms:startsByHand') : t('terms:starts', { when: when(startsAt) });
   const end = endsAt === null ? t('terms:endsByHand') : t('terms:ends', { when: when(endsAt) });
