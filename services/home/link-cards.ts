@@ -13,7 +13,6 @@ import { VISITOR } from '../account/privacy.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { Settings } from '../platform/settings.ts';
 import { reviewText } from '../prizes/deal.ts';
 import type { Seasons } from '../season/seasons.ts';
 
@@ -64,11 +63,8 @@ export function createCards({ log }: { log: Pick<Log, 'warn'> }) {
 /** Isolates a figure (LRI, PDI): a Hebrew line would move its signs. */
 const isolated = (text: string) => `\u2066${text}\u2069`;
 
-type SeasonDeps = { seasons: Seasons; translations: Translations };
-type TraderDeps = SeasonDeps & { leaderboard: LeaderboardService; settings: Settings };
-
 export async function traderCardOf(
-  services: TraderDeps,
+  services: { seasons: Seasons; translations: Translations; leaderboard: LeaderboardService },
   { id, username }: { id: number; username: string },
   locale: Locale,
 ): Promise<Card> {
@@ -94,21 +90,19 @@ export async function traderCardOf(
 }
 
 /** Dates are in the default time zone, because a card has no known reader. */
-export async function seasonCardOf(
-  services: SeasonDeps & { clock: Clock },
+export function seasonCardOf(
+  services: { translations: Translations; clock: Clock },
   season: SeasonRow,
   locale: Locale,
-): Promise<Card> {
+): Card {
   const t = services.translations(locale);
-  const isNewest = season.id === services.seasons.current()?.id && season.endedAt === null;
-  const prize = isNewest ? services.seasons.details().prizePool : season.prizePool;
   const cash = isolated(formatDollars(readCents(season.startCash)));
   const review = reviewText(season, { now: services.clock.now(), locale, zone: DEFAULT_ZONE, t });
   return {
     isRtl: directionOf(locale) === 'rtl',
     shape: 'circle',
     heading: t('seasons:title', { number: isolated(String(season.number)) }),
-    figure: isolated(formatPrize(prize)),
+    figure: isolated(formatPrize(season.prizePool)),
     lines: [review ?? t('competition:ruleStart', { cash }), t('landing:note')],
   };
 }

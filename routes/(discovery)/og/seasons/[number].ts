@@ -8,6 +8,6 @@ import { cardAnswer, seasonCardOf } from '#services/home/link-cards.ts';
 export default handle(endpoints.seasonCard, async ({ params, query, services }) => {
   const season = await seasonByNumber(services.sql, Number.parseInt(params.number, 10));
   if (!season) throw notFound();
-  const svg = drawCard(await seasonCardOf(services, season, query.l));
+  const svg = drawCard(seasonCardOf(services, season, query.l));
   return cardAnswer(await services.cards.png(`season ${season.number} ${query.l}`, svg), query.l);
 });
