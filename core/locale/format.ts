@@ -108,6 +108,12 @@ export function formatChange(value: Decimal): string {
   return n === null ? NOTHING : `${signOf(n, true)}${grouped(n, 2)}%`;
 }
 
+/** Returns a change for a page: `value` decides its colour, `text` is as in `formatChange`. @param value percent */
+export const changeFigure = (value: Decimal): { value: string; text: string } => ({
+  value: String(value),
+  text: formatChange(value),
+});
+
 /** Shares: up to 6 decimals, no trailing zeros: "3.5", "1,000". */
 export function formatQuantity(value: Decimal): string {
   const n = rounded(value, QUANTITY_DIGITS);

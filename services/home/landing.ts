@@ -8,7 +8,7 @@ import type {
 } from '#components/home/landing-view.ts';
 import { type LeaderboardRow, PAGE_SIZE } from '#core/leaderboard/row.ts';
 import {
-  formatChange,
+  changeFigure,
   formatDollars,
   formatMoment,
   formatNumber,
@@ -125,15 +125,8 @@ function rowOf(
   place: number,
   startCash: Cents,
 ): LandingRow {
-  const change = returnPercent(equity, startCash);
-  return {
-    username,
-    logo,
-    place,
-    hasPage,
-    isSimulated,
-    change: { value: change, text: formatChange(change) },
-  };
+  const change = changeFigure(returnPercent(equity, startCash));
+  return { username, logo, place, hasPage, isSimulated, change };
 }
 
 export function chartOf({ services, t, zone }: Using<'market'>, chart: FrontChart): LandingChart {
@@ -144,7 +137,7 @@ export function chartOf({ services, t, zone }: Using<'market'>, chart: FrontChar
     name: profile.companyName,
     exchange: profile.exchange,
     price: priceText(quote.price),
-    change: change === null ? null : { value: String(change), text: formatChange(change) },
+    change: change === null ? null : changeFigure(change),
     candles: candles.map(({ date: _, ...candle }) => candle),
     source: t(`messages:label.${labelOf(services.market)}`),
     trades: { count: fills, text: formatNumber(fills) },

@@ -11,26 +11,20 @@ import type { WaitingView } from '#components/home/WaitingRoom.tsx';
 import { canTrade, mayOpenRecording } from '#core/account/permissions.ts';
 import { type EquityPoint, equityAt, thinned } from '#core/leaderboard/equity.ts';
 import {
+  changeFigure,
   formatCents,
   formatChange,
   formatDay,
   formatDollars,
   formatMoment,
   formatNumber,
-  formatPnl,
+  formatPnlCents,
   formatPrize,
   formatQuantity,
   formatTime,
 } from '#core/locale/format.ts';
 import { startOfDay } from '#core/locale/zone.ts';
-import {
-  CENT_DIGITS,
-  plainDecimal,
-  readCents,
-  toNumber,
-  writeCents,
-  writeQuantity,
-} from '#core/money/money.ts';
+import { CENT_DIGITS, plainDecimal, readCents, toNumber, writeQuantity } from '#core/money/money.ts';
 import { type Cents, subtract } from '#core/money/units.ts';
 import { countdownText } from '#core/season/length.ts';
 import { joinableSeason } from '#core/season/season.ts';
@@ -99,7 +93,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
       symbol,
       course,
       price: formatNumber(price, 2),
-      change: { value: String(changePercent), text: formatChange(changePercent) },
+      change: changeFigure(changePercent),
     })),
     source: t(`messages:label.${labelOf(market)}`),
     recording: recording && {
@@ -172,7 +166,7 @@ function practiceCard(
 function changeSince(before: Cents, equity: Cents) {
   const change = subtract(equity, before);
   const percent = before === 0n ? 0 : (Number(change) / Number(before)) * 100;
-  return { value: String(change), text: formatPnl(writeCents(change)), percent: formatChange(percent) };
+  return { value: String(change), text: formatPnlCents(change), percent: formatChange(percent) };
 }
 
 /** @param course equity since the start of the season */
@@ -204,10 +198,7 @@ function equityCard(
 }
 
 function positionsCard({ items, liveOrders, unrealised }: AccountView): PositionsCard {
-  const signed = (amount: Cents) => ({
-    value: String(amount),
-    text: formatPnl(writeCents(amount)),
-  });
+  const signed = (amount: Cents) => ({ value: String(amount), text: formatPnlCents(amount) });
   return {
     lines: items
       .slice(-MOST_POSITIONS)

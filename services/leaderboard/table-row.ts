@@ -1,7 +1,7 @@
 /** Rows of the leaderboard for tables of traders, and a reader's distance from better places. */
 import type { PlaceGap, TradersRow } from '#components/leaderboard/TradersTable.tsx';
 import { type LeaderboardRow, pageOf, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
-import { formatCents, formatChange, formatDollars, formatNumber } from '#core/locale/format.ts';
+import { changeFigure, formatCents, formatDollars, formatNumber } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import { type Cents, cents, subtract } from '#core/money/units.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
@@ -12,7 +12,6 @@ import type { Services } from '../services.ts';
 export function tableRow(row: LeaderboardRow, startCash: Cents, isRough: boolean): TradersRow {
   const { rowNumber, username, place, move, rank, isDisqualified, equity, trades, hasPage, isSimulated } =
     row;
-  const change = returnPercent(equity, startCash);
   return {
     userId: row.userId,
     number: rowNumber,
@@ -21,7 +20,7 @@ export function tableRow(row: LeaderboardRow, startCash: Cents, isRough: boolean
     move,
     rank,
     isDisqualified,
-    change: { value: change, text: formatChange(change) },
+    change: changeFigure(returnPercent(equity, startCash)),
     total: isRough ? formatDollars(equity) : formatCents(equity),
     trades,
     logo: row.logo,

@@ -20,9 +20,9 @@ import {
   leaguePhase,
 } from '#core/leagues/leagues.ts';
 import {
+  changeFigure,
   daysBetween,
   formatCents,
-  formatChange,
   formatDate,
   formatDateTime,
   formatDollars,
@@ -57,10 +57,7 @@ type ReaderWith<Name extends keyof Services, More = unknown> = Using<
   Reader & More & { services: Services }
 >;
 
-const changeOf = ({ equity, base }: LeagueTableRow) => {
-  const value = returnPercent(equity, base);
-  return { value, text: formatChange(value) };
-};
+const changeOf = ({ equity, base }: LeagueTableRow) => changeFigure(returnPercent(equity, base));
 
 /** Returns the table of a league for programs. @throws NOT_FOUND, also for a non-member who is not an admin */
 export async function readLeagueTable(
@@ -234,7 +231,7 @@ function placeText(t: Reader['t'], table: LeagueTable, userId: number): string |
 
 const sinceDayBegan = ({ t, zone }: Reader, { since, percent }: DayChange): LeagueCard['today'] => ({
   since: t('leagues:since', { time: formatTime(since, zone) }),
-  change: { value: percent, text: formatChange(percent) },
+  change: changeFigure(percent),
 });
 
 export async function leagueCards(

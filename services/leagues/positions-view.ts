@@ -3,7 +3,7 @@ import type { MemberHolding, MemberPositionsView } from '#components/leagues/vie
 import type { SessionUser } from '#core/account/visitor.ts';
 import { type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
 import { arePositionsVisible } from '#core/leagues/own-game.ts';
-import { formatCents, formatChange, formatPnlCents, formatQuantity, formatUsd } from '#core/locale/format.ts';
+import { changeFigure, formatCents, formatPnlCents, formatQuantity, formatUsd } from '#core/locale/format.ts';
 import { writeEntry, writePercent, writeQuantity } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { LeagueGame } from '#core/season/game.ts';
@@ -37,7 +37,6 @@ export function readsPositions({ league, membership, user, phase }: Reading): bo
 export const positionsHref = (id: string, userId: number): string => `/leagues/${id}/members/${userId}`;
 
 function positionRow({ symbol, isShort, quantity, entry, value, pnl, pnlPercent }: Item): MemberHolding {
-  const percent = pnlPercent === null ? null : writePercent(pnlPercent);
   return {
     symbol,
     side: isShort ? 'short' : 'long',
@@ -45,9 +44,9 @@ function positionRow({ symbol, isShort, quantity, entry, value, pnl, pnlPercent 
     average: formatUsd(writeEntry(entry)),
     value: formatCents(value),
     result:
-      pnl === null || percent === null
+      pnl === null || pnlPercent === null
         ? null
-        : { text: formatPnlCents(pnl), change: { value: percent, text: formatChange(percent) } },
+        : { text: formatPnlCents(pnl), change: changeFigure(writePercent(pnlPercent)) },
   };
 }
 
@@ -77,7 +76,6 @@ export async function memberPositions(
   if (!game || phase === 'before' || !member || !isInTable || !mayRead) throw fail('NOT_FOUND');
   const account = await viewAccount({ sql, market }, userId, id as LeagueGame);
   const { equity, cash, items } = account ?? { equity: game.startCash, cash: game.startCash, items: [] };
-  const value = returnPercent(equity, game.startCash);
   return {
     id,
     league: name,
@@ -86,7 +84,7 @@ export async function memberPositions(
       t('leagues:positions.worth', { value: formatCents(equity) }),
       t('leagues:positions.cash', { cash: formatCents(cash) }),
     ],
-    change: { value, text: formatChange(value) },
+    change: changeFigure(returnPercent(equity, game.startCash)),
     positions: items.map(positionRow),
   };
 }

@@ -3,8 +3,8 @@ import type { NextSeason } from '#components/season/AfterSeason.tsx';
 import type { OwnFinish, PodiumStep, SeasonOverView, Worth } from '#components/season/SeasonOver.tsx';
 import { topPercent } from '#core/leaderboard/rank.ts';
 import {
+  changeFigure,
   formatCents,
-  formatChange,
   formatDollars,
   formatMoment,
   formatNumber,
@@ -149,8 +149,7 @@ function earningsOf(xp: { before: string; earned: string }): OwnFinish['earned']
 
 /** @param start the account's start cash, cents */
 export function finalWorth(equity: Cents, start: Cents): Worth {
-  const percent = returnPercent(equity, start);
-  return { equity: formatCents(equity), change: { value: percent, text: formatChange(percent) } };
+  return { equity: formatCents(equity), change: changeFigure(returnPercent(equity, start)) };
 }
 
 export type Outcome = {
