@@ -4,8 +4,6 @@
  */
 import { one, type Queryable } from '../../client.ts';
 
-const toDate = (ms: number) => new Date(ms);
-
 /** Returns the salt of a period; stores `fresh` if there is none. Deletes the salts of earlier periods. */
 export async function markSalt(sql: Queryable, period: number, fresh: Uint8Array): Promise<Uint8Array> {
   await sql`insert into mark_salts (period, salt) values (${period}, ${fresh}) on conflict do nothing`;
@@ -19,14 +17,14 @@ export async function forgetSalts(sql: Queryable, period: number): Promise<void>
 
 /** Deletes browser marks last seen before `olderThan`. @returns the number deleted */
 export async function forgetMarks(sql: Queryable, olderThan: number): Promise<number> {
-  return (await sql`delete from browser_marks where last_seen_at < ${toDate(olderThan)}`).count;
+  return (await sql`delete from browser_marks where last_seen_at < ${new Date(olderThan)}`).count;
 }
 
 /** Clears mark_id on up to `limit` fills older than `olderThan`. @returns the number cleared */
 export async function unmarkFills(sql: Queryable, olderThan: number, limit: number): Promise<number> {
   const rows = await sql`
     update fills set mark_id = null where id in (
-      select id from fills where mark_id is not null and filled_at < ${toDate(olderThan)} limit ${limit})`;
+      select id from fills where mark_id is not null and filled_at < ${new Date(olderThan)} limit ${limit})`;
   return rows.count;
 }
 
@@ -130,7 +128,7 @@ export async function listMirrors(
     with recent as (
       select user_id, symbol, filled_at, action in ('buy', 'cover') as up,
         floor(extract(epoch from filled_at) * 1000 / ${rule.windowMs}::integer)::bigint as slot
-      from fills where mark_id is not null and season_id > 0 and filled_at > ${toDate(rule.since)}
+      from fills where mark_id is not null and season_id > 0 and filled_at > ${new Date(rule.since)}
       order by filled_at desc limit ${rule.fills}
     ), moments as (
       select user_id, symbol, slot, up, min(filled_at) as filled_at,

@@ -117,8 +117,6 @@ export type LinkKind = 'reset' | 'email';
 type NewLink = { userId: number; kind: LinkKind; tokenHash: Uint8Array; email: string | null };
 
 const HOUR_MS = 3_600_000;
-const toDate = (ms: number) => new Date(ms);
-
 /**
  * Stores a link, and ends the user's older links of its kind. Stores nothing if the last hour already has `most` links
  * of this kind, counting the user's links and all links to the address.
@@ -133,19 +131,19 @@ export async function insertLink(
   // locked, so that concurrent calls count each other's links
   await tx`select from users where id = ${userId} for update`;
   const [last] = await tx<{ createdAt: Date }[]>`select created_at as "createdAt" from mailed_links
-    where kind = ${kind} and created_at > ${toDate(times.now - HOUR_MS)}
+    where kind = ${kind} and created_at > ${new Date(times.now - HOUR_MS)}
       and (user_id = ${userId} or lower(email) = lower(${email}))
     order by created_at desc offset ${times.most - 1} limit 1`;
   if (last) return last.createdAt.getTime() + HOUR_MS - times.now;
   await endLinks(tx, userId, kind, times.now);
   await tx`insert into mailed_links (token_hash, user_id, kind, email, created_at, expires_at)
-    values (${tokenHash}, ${userId}, ${kind}, ${email}, ${toDate(times.now)}, ${toDate(times.expires)})`;
+    values (${tokenHash}, ${userId}, ${kind}, ${email}, ${new Date(times.now)}, ${new Date(times.expires)})`;
   return 0;
 }
 
 export async function endLinks(sql: Queryable, userId: number, kind: LinkKind, now: number): Promise<void> {
-  await sql`update mailed_links set expires_at = ${toDate(now)}
-    where user_id = ${userId} and kind = ${kind} and expires_at > ${toDate(now)}`;
+  await sql`update mailed_links set expires_at = ${new Date(now)}
+    where user_id = ${userId} and kind = ${kind} and expires_at > ${new Date(now)}`;
 }
 
 /** Uses up a link. @param userId the owner; null for any @returns null when it does not exist or has expired */
@@ -157,8 +155,8 @@ export async function takeLink(
   userId: number | null,
 ): Promise<{ userId: number; email: string | null } | null> {
   const [row] = await sql<{ userId: number; email: string | null }[]>`
-    update mailed_links set expires_at = ${toDate(now)}
-    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${toDate(now)}
+    update mailed_links set expires_at = ${new Date(now)}
+    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${new Date(now)}
       and (${userId}::integer is null or user_id = ${userId})
     returning user_id as "userId", email`;
   return row ?? null;
@@ -173,7 +171,7 @@ export async function isLinkAlive(
   userId: number | null,
 ): Promise<boolean> {
   const rows = await sql`select from mailed_links
-    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${toDate(now)}
+    where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${new Date(now)}
       and (${userId}::integer is null or user_id = ${userId})`;
   return rows.length > 0;
 }
@@ -181,11 +179,11 @@ export async function isLinkAlive(
 /** Returns the address of a user's unexpired confirmation link; null without one. */
 export async function pendingEmail(sql: Queryable, userId: number, now: number): Promise<string | null> {
   const [row] = await sql<{ email: string }[]>`select email from mailed_links
-    where user_id = ${userId} and kind = 'email' and expires_at > ${toDate(now)}`;
+    where user_id = ${userId} and kind = 'email' and expires_at > ${new Date(now)}`;
   return row?.email ?? null;
 }
 
 /** Deletes links older than a day. */
 export async function deleteOldLinks(sql: Queryable, now: number): Promise<void> {
-  await sql`delete from mailed_links where created_at <= ${toDate(now - 24 * HOUR_MS)}`;
+  await sql`delete from mailed_links where created_at <= ${new Date(now - 24 * HOUR_MS)}`;
 }

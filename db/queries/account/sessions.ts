@@ -37,8 +37,6 @@ export type SessionRow = RestrictionRow & {
 type Place = { browser: string | null; system: string | null; network: string | null };
 export type UserSession = Place & { id: string; tokenHash: Uint8Array; startedAt: Date; lastSeenAt: Date };
 
-const toDate = (ms: number) => new Date(ms);
-
 const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id = s.user_id and u.is_guest)`;
 
 /**
@@ -59,13 +57,13 @@ export async function insertSession(
   } & Place,
 ): Promise<boolean> {
   // `for share` waits for a transaction that ends the older ways, which could not see this uncommitted session
-  const then = row.waysEndedAt === null ? null : toDate(row.waysEndedAt);
+  const then = row.waysEndedAt === null ? null : new Date(row.waysEndedAt);
   const isCurrent = sql`and u.ways_ended_at is not distinct from ${then}::timestamptz for share`;
   const { count } = await sql`
     with mark as (${upsertBrowserMark(sql, row, isCurrent)})
     insert into sessions (token_hash, user_id, created_at, last_seen_at, proved_at, expires_at, mark_id, browser, system,
       network, away_from)
-    select ${row.tokenHash}, ${row.userId}, ${toDate(row.now)}, ${toDate(row.now)}, ${toDate(row.now)}, ${toDate(row.expires)}, id,
+    select ${row.tokenHash}, ${row.userId}, ${new Date(row.now)}, ${new Date(row.now)}, ${new Date(row.now)}, ${new Date(row.expires)}, id,
       ${row.browser}, ${row.system}, ${row.network},
       (select max(last_seen_at) from browser_marks where user_id = ${row.userId}) from mark`;
   return count > 0;
@@ -77,7 +75,7 @@ const upsertBrowserMark = (
   condition = sql``,
 ) => sql`
   insert into browser_marks as m (hash, user_id, last_seen_at)
-  select ${row.mark}, u.id, ${toDate(row.now)} from users u where u.id = ${row.userId} ${condition}
+  select ${row.mark}, u.id, ${new Date(row.now)} from users u where u.id = ${row.userId} ${condition}
   on conflict (hash, user_id) do update set last_seen_at = greatest(m.last_seen_at, excluded.last_seen_at)
   returning id`;
 
@@ -106,11 +104,11 @@ export async function findSession(sql: Queryable, tokenHash: Uint8Array, now: nu
         select from notifications n where n.user_id = u.id and n.read_at is null limit 100) unread) as unread,
       (select jsonb_build_object('id', n.id::text, 'kind', a.kind, 'season', a.season, 'title', a.title, 'message', a.message)
         from notifications n join announcements a on a.id = n.announcement_id
-        where n.user_id = u.id and n.read_at is null and n.notice_until > ${toDate(now)}
+        where n.user_id = u.id and n.read_at is null and n.notice_until > ${new Date(now)}
         order by n.id desc limit 1) as notice
     from sessions s join users u on u.id = s.user_id left join progress g on g.user_id = u.id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${toDate(now)}
-      and (u.is_guest or s.last_seen_at > ${toDate(idleSince)})`;
+    where s.token_hash = ${tokenHash} and s.expires_at > ${new Date(now)}
+      and (u.is_guest or s.last_seen_at > ${new Date(idleSince)})`;
   return row ?? null;
 }
 
@@ -124,7 +122,7 @@ export async function findLiveSessions(
   const rows = await sql<{ token_hash: Uint8Array }[]>`
     select token_hash from sessions s
     where token_hash in (select decode(h, 'hex') from unnest(${hexHashes}::text[]) h)
-      and expires_at > ${toDate(now)} and (last_seen_at > ${toDate(idleSince)} or ${isOfGuest(sql)})`;
+      and expires_at > ${new Date(now)} and (last_seen_at > ${new Date(idleSince)} or ${isOfGuest(sql)})`;
   return rows.map((row) => row.token_hash);
 }
 
@@ -140,8 +138,8 @@ export async function touchSession(
   const { id } = one(
     await sql<{ id: bigint }[]>`
       with mark as (${upsertBrowserMark(sql, row)}), touched as (
-        update sessions set last_seen_at = ${toDate(row.now)}, mark_id = (select id from mark), away_from = ${row.awayFrom}
-        where token_hash = ${row.tokenHash} and last_seen_at < ${toDate(row.now)}
+        update sessions set last_seen_at = ${new Date(row.now)}, mark_id = (select id from mark), away_from = ${row.awayFrom}
+        where token_hash = ${row.tokenHash} and last_seen_at < ${new Date(row.now)}
       )
       select id from mark`,
   );
@@ -151,8 +149,8 @@ export async function touchSession(
 /** Records the use of sessions last used before `staleBefore`. @param hexHashes hashes of their tokens */
 export async function seeSessions(sql: Queryable, hexHashes: string[], now: number, staleBefore: number) {
   await sql`
-    update sessions set last_seen_at = ${toDate(now)}
-    where token_hash in (select decode(h, 'hex') from unnest(${hexHashes}::text[]) h) and last_seen_at < ${toDate(staleBefore)}`;
+    update sessions set last_seen_at = ${new Date(now)}
+    where token_hash in (select decode(h, 'hex') from unnest(${hexHashes}::text[]) h) and last_seen_at < ${new Date(staleBefore)}`;
 }
 
 /** @returns false without such a session */
@@ -188,23 +186,23 @@ export async function findUserSessions(
 ): Promise<UserSession[]> {
   return await sql<UserSession[]>`
     select id, token_hash as "tokenHash", created_at as "startedAt", last_seen_at as "lastSeenAt", browser, system, network
-    from sessions where user_id = ${userId} and expires_at > ${toDate(now)} and last_seen_at > ${toDate(idleSince)}
+    from sessions where user_id = ${userId} and expires_at > ${new Date(now)} and last_seen_at > ${new Date(idleSince)}
     order by last_seen_at desc, created_at desc, id`;
 }
 
 export async function isProvedSince(sql: Queryable, tokenHash: Uint8Array, since: number): Promise<boolean> {
   const rows =
-    await sql`select from sessions where token_hash = ${tokenHash} and proved_at > ${toDate(since)}`;
+    await sql`select from sessions where token_hash = ${tokenHash} and proved_at > ${new Date(since)}`;
   return rows.length > 0;
 }
 
 export async function proveSession(sql: Queryable, tokenHash: Uint8Array, now: number): Promise<void> {
-  await sql`update sessions set proved_at = ${toDate(now)} where token_hash = ${tokenHash}`;
+  await sql`update sessions set proved_at = ${new Date(now)} where token_hash = ${tokenHash}`;
 }
 
 export async function deleteExpiredSessions(sql: Queryable, now: number, idleSince: number) {
   await sql`delete from sessions s
-    where expires_at <= ${toDate(now)} or (last_seen_at <= ${toDate(idleSince)} and not ${isOfGuest(sql)})`;
+    where expires_at <= ${new Date(now)} or (last_seen_at <= ${new Date(idleSince)} and not ${isOfGuest(sql)})`;
 }
 
 /**
