@@ -20,6 +20,7 @@ import { fail } from '#core/refusals/refusals.ts';
 import { LEAGUE_ID_LENGTH, type LeagueGame } from '#core/season/game.ts';
 import { joinableSeason } from '#core/season/season.ts';
 import type { Queryable, Transaction } from '#db/client.ts';
+import { registeredAt } from '#db/queries/account/users.ts';
 import { deleteGame, insertGame } from '#db/queries/leagues/games.ts';
 import * as rows from '#db/queries/leagues/leagues.ts';
 import { admitMember } from '#db/queries/leagues/members.ts';
@@ -36,7 +37,7 @@ export const newCode = (): string => randomCode(JOIN_CODE_LENGTH);
 
 /** Checks that an account is old enough to list a league. @param now epoch ms @throws ACCOUNT_TOO_NEW */
 export async function demandListing(sql: Queryable, userId: number, now: number): Promise<void> {
-  const since = await rows.accountSince(sql, userId);
+  const since = await registeredAt(sql, userId);
   if (!since || !mayList(since, now)) throw fail('ACCOUNT_TOO_NEW', { params: { count: LISTING_DAYS } });
 }
 

@@ -39,6 +39,7 @@ export async function findUser(sql: Queryable, id: number) {
   return row ?? null;
 }
 
+/** @returns null for an unknown account */
 export async function registeredAt(sql: Queryable, id: number): Promise<Date | null> {
   const [row] = await sql<{ createdAt: Date }[]>`
     select created_at as "createdAt" from users where id = ${id}`;

@@ -161,12 +161,6 @@ export async function listedLeagues(
   return { leagues: rows.map(leagueOf), total: count?.total ?? 0 };
 }
 
-/** @returns null for an unknown account */
-export async function accountSince(sql: Queryable, userId: number): Promise<Date | null> {
-  const [row] = await sql<{ at: Date }[]>`select created_at as at from users where id = ${userId}`;
-  return row?.at ?? null;
-}
-
 /** Locks a person, so that the person's concurrent requests count each other. */
 export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
   await tx`select from users where id = ${userId} for no key update`;
