@@ -66,11 +66,6 @@ export async function backdateSeason(sql: Sql, seasonId: number, startedAt: Date
   await sql`update users set created_at = least(created_at, ${startedAt}) where is_simulated`;
 }
 
-export async function hasFills(sql: Sql, seasonId: number): Promise<boolean> {
-  const rows = await sql`select from fills where season_id = ${seasonId} limit 1`;
-  return rows.length > 0;
-}
-
 /**
  * Gives a user without XP a level, and writes the ledger rows of its rewards.
  * @param career `xp` is the total XP of `level` @returns false for a user who has XP

@@ -4,6 +4,7 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import { LEVEL_REWARD_TKF, xpAtLevel } from '#core/progress/xp.ts';
 import { type CatalogueItem, ITEMS, type ItemType } from '#core/shop/catalogue.ts';
 import type { Sql } from '#db/client.ts';
+import { hasSeasonFills } from '#db/queries/season/seasons.ts';
 import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { OrderService } from '../orders/change-orders.ts';
@@ -75,7 +76,7 @@ export function createDemo(deps: Deps) {
       const season = seasons.current();
       if (!season) return;
       traders = await seed.addSimulatedTraders(sql, season.id);
-      if (season.status === 'active' && !(await seed.hasFills(sql, season.id))) {
+      if (season.status === 'active' && !(await hasSeasonFills(sql, season.id))) {
         await wearItems(deps, traders);
         await playPast(admin).catch((error) => {
           if (!(error instanceof MarketUnavailableError)) throw error;
