@@ -3,7 +3,7 @@ import { orderOfForm, readOrderRequest, TICKET_FIELDS } from '#core/contract/ord
 import { tickerOf } from '#core/market/ticker.ts';
 import { portfolioPath } from '#core/season/game.ts';
 import { handle, methods } from '#framework/endpoint.ts';
-import { placedText } from '#services/orders/order-notifications.ts';
+import { requestText } from '#services/orders/order-notifications.ts';
 import { readOrders } from '#services/orders/read-orders.ts';
 import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
@@ -40,7 +40,7 @@ export default methods(
         headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
         form: {
           to: next ?? portfolioPath(game),
-          flash: { kind: 'success', ...placedText(answer.order) },
+          flash: { kind: 'success', ...requestText(answer.order, 'placed') },
         },
       });
     },

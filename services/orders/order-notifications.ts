@@ -43,16 +43,9 @@ function textOf(kind: keyof typeof TEXTS, order: WireOrder): NoticeText {
   return { title: { key: title }, message: { key: REASONS[reason ?? ''] ?? message, params } };
 }
 
-export function placedText(order: WireOrder): NoticeText {
-  if (order.status === 'filled') return textOf('filled', order);
-  return textOf(order.status === 'cancelled' ? 'cancelled' : 'placed', order);
-}
-
-/** Returns the text for an order that its trader changed or cancelled. A changed order may have been filled at once. */
-export function changedText(order: WireOrder): NoticeText {
-  if (order.status === 'filled') return textOf('filled', order);
-  return textOf(order.status === 'cancelled' ? 'cancelled' : 'replaced', order);
-}
+/** Returns the text for an order after a request of its trader, which may have filled or cancelled the order at once. */
+export const requestText = (order: WireOrder, request: 'placed' | 'replaced'): NoticeText =>
+  textOf(order.status === 'filled' || order.status === 'cancelled' ? order.status : request, order);
 
 export type OrderEvent = { event: EventKind; order: WireOrder };
 

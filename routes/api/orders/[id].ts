@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { readReplacement } from '#core/contract/order-request.ts';
 import { handle, methods } from '#framework/endpoint.ts';
-import { changedText } from '#services/orders/order-notifications.ts';
+import { requestText } from '#services/orders/order-notifications.ts';
 import { readOrderHistory } from '#services/orders/read-orders.ts';
 
 /** When a change is refused, the form shows the typed values of these fields again. `order` is the order's id. */
@@ -31,7 +31,9 @@ export default methods(
         method === 'cancel'
           ? await orders.cancel(user, params.id)
           : await orders.replace(user, params.id, readReplacement(body, market.now()));
-      return reply.ok(answer, { form: { to: next, flash: { kind: 'success', ...changedText(answer) } } });
+      return reply.ok(answer, {
+        form: { to: next, flash: { kind: 'success', ...requestText(answer, 'replaced') } },
+      });
     },
   ),
 );
