@@ -9,12 +9,12 @@ import type { Sql } from '#db/client.ts';
 import * as db from '#db/queries/orders/engine.ts';
 import { dropLease, type Fence, takeLease } from '#db/queries/platform/leases.ts';
 import type { Market } from '#market/market.ts';
-import { type Queue, sideBySide } from '../platform/concurrency.ts';
+import { inParts, type Queue, sideBySide } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bus, BusEvent } from '../realtime/bus.ts';
 import type { Observer } from './observed-prices.ts';
 import type { Matcher } from './order-commits.ts';
-import type { Settlement } from './settle-orders.ts';
+import { type Settlement, SLACK_MS } from './settle-orders.ts';
 import { WorkingOrders } from './working-orders.ts';
 
 const PUMP_MS = 100;
@@ -31,11 +31,6 @@ const PIECE_MS = 60_000;
 const GAP_MS = 10_000;
 /** A clock that jumps back by more than this was wrong before the jump, wall-clock ms. */
 const BACK_MS = 1_000;
-/**
- * A new holder starts this long before the lease's mark, wall-clock ms: every process learns of an order within this
- * time.
- */
-const SLACK_MS = 600_000;
 
 type Deps = {
   sql: Sql;
@@ -165,12 +160,7 @@ export class OrderEngine {
   async #settleAll(lane: Lane, due: Iterable<number>, to: number): Promise<void> {
     const { sql, settlement } = this.#deps;
     const alone: number[] = [];
-    const batches = [...due].reduce<number[][]>((all, id, n) => {
-      if (n % TOGETHER === 0) all.push([]);
-      all.at(-1)!.push(id);
-      return all;
-    }, []);
-    await sideBySide(batches, BATCHES, async (ids) => {
+    await sideBySide(inParts([...due], TOGETHER), BATCHES, async (ids) => {
       // one failing account fails its batch, so each account of that batch is settled alone and logs its own error
       const settled = await settlement
         .settleFirst(sql, ids, to, { ...this.#matcher, game: lane.game })

@@ -20,6 +20,10 @@ export function createQueue<Key>(): Queue<Key> {
   };
 }
 
+/** Splits a list into parts of `size`; the last part may be shorter. */
+export const inParts = <T>(things: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(things.length / size) }, (_, n) => things.slice(n * size, (n + 1) * size));
+
 /** Runs `work` on every thing, at most `lanes` at a time. */
 export async function sideBySide<T>(
   things: Iterable<T>,
