@@ -18,15 +18,10 @@ import { storeNotices } from '../account/notifications.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Observer } from './observed-prices.ts';
 import { seasonEndNotice } from './order-notifications.ts';
-import type { Settlement } from './settle-orders.ts';
+import { type Settlement, SLACK_MS } from './settle-orders.ts';
 
 export type OrderAdjustments = ReturnType<typeof createOrderAdjustments>;
 
-/**
- * The end of a season reads prices again from this long before the instant up to which orders are matched, wall-clock
- * ms: every process learns of an order within this time.
- */
-const SLACK_MS = 10 * 60_000;
 const ATTEMPTS = 10;
 
 export function createOrderAdjustments({

@@ -36,13 +36,11 @@ import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.
 import type { Settings } from '../platform/settings.ts';
 import { demandPlayer, enterSeason } from '../season/entry.ts';
 import type { Trader } from '../trading/trading.ts';
-import type { SettledAccount } from './order-commits.ts';
+import { ATTEMPTS, type SettledAccount } from './order-commits.ts';
 import { orderOf, wire } from './read-orders.ts';
 import { Scenes } from './scene.ts';
 import type { Settlement } from './settle-orders.ts';
 
-/** Attempts of one change; each failed one means that another process changed the account first. */
-const ATTEMPTS = 40;
 /** A change that waits longer than this for its commit is decided again, ms. */
 const PATIENCE_MS = 2_000;
 

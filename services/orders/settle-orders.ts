@@ -24,6 +24,7 @@ import { batched, createGroupCommit } from '../platform/concurrency.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Observer } from './observed-prices.ts';
 import {
+  ATTEMPTS,
   changeOf,
   type Matcher,
   type More,
@@ -33,10 +34,11 @@ import {
 } from './order-commits.ts';
 import { noticesOf, type OrderEvent } from './order-notifications.ts';
 
-/** Attempts of one step; each failed one means that another process changed the account first. */
-const ATTEMPTS = 40;
-/** Settling starts this long before `matchedTo`, wall-clock ms: every process learns of an order within this time. */
-const SLACK_MS = 600_000;
+/**
+ * Prices are read again from this long before the instant up to which orders are matched, wall-clock ms: every process
+ * learns of an order within this time.
+ */
+export const SLACK_MS = 600_000;
 /** A fill dated further in the future comes from a wrong clock and is not committed, wall-clock ms. */
 const AHEAD_MS = 1_000;
 /** Paths are read in pieces of this length, market ms. */

@@ -27,8 +27,6 @@ export type TradingDeps = {
 
 export type CommitDecision = ReturnType<typeof createCommit>;
 
-/** Attempts of one decision; each failed one means that another process changed the account first. */
-export const ATTEMPTS = 40;
 /** Concurrent statements that commit trades. A single statement at a time would use only one core of the database. */
 const LANES = 2;
 

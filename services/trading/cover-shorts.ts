@@ -8,8 +8,9 @@ import { earnsXp } from '#core/trading/season-rules.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import { rowOf } from '../account/notifications.ts';
 import { isFresh, quoteOf, type TimedQuote } from '../market/quotes.ts';
+import { ATTEMPTS } from '../orders/order-commits.ts';
 import type { Notice } from '../realtime/bus.ts';
-import { ATTEMPTS, type CommitDecision, type TradingDeps } from './commit-trade.ts';
+import type { CommitDecision, TradingDeps } from './commit-trade.ts';
 import { valuationPrices } from './portfolio.ts';
 
 type Deps = TradingDeps & { commit: CommitDecision };

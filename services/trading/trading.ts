@@ -29,12 +29,13 @@ import {
 import type { Market, Quote } from '#market/market.ts';
 import { DayVolumes } from '../market/day-volumes.ts';
 import { ageOf, isFresh, notFresh, orderPrices, type TimedQuote } from '../market/quotes.ts';
+import { ATTEMPTS } from '../orders/order-commits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { batched, createQueue, type Queue, tryEach } from '../platform/concurrency.ts';
 import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { demandPlayer, enterSeason } from '../season/entry.ts';
-import { ATTEMPTS, createCommit, type TradingDeps } from './commit-trade.ts';
+import { createCommit, type TradingDeps } from './commit-trade.ts';
 import { createForcedCover } from './cover-shorts.ts';
 
 /** The account that trades. `game`: default the public season. */
