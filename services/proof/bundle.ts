@@ -205,8 +205,8 @@ async function* beginning(
     yield bundleLine('seed', {
       period: period.number,
       from: period.effectiveFrom,
-      hash: hex(period.hash),
-      seed: hex(openSeed(period, vault)),
+      hash: period.hash.toHex(),
+      seed: openSeed(period, vault).toHex(),
       marketSeed: period.fromMarketSeed,
     });
   for (const [n, split] of (await seasonSplits(sql, season.id)).entries())
@@ -240,8 +240,6 @@ async function* beginning(
     after = traders.at(-1)!.id;
   }
 }
-
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 type WinnerLine =
   | { kind: 'prize'; values: LineOf<'prize'> }

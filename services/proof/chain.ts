@@ -17,13 +17,13 @@ import { type RecordLine, recordLines } from '#db/queries/proof/bundle.ts';
 import * as db from '#db/queries/proof/chain.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
+import { inParts } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
-import { blockLines } from './record.ts';
+import { blockLines, LAST_ID } from './record.ts';
 
 const BATCH = 5_000;
 /** Length of a link's salt, bytes. */
 const SALT_BYTES = 32;
-const NEWEST = 9_223_372_036_854_775_807n;
 
 type Numbered = Pick<SeasonRow, 'id' | 'number'>;
 /** The newest rows that a link may cover. */
@@ -48,7 +48,7 @@ export const hashOfLines = (lines: readonly string[]): string => sha256(...lines
 
 /** Closes the chain with the remaining rows and changes of rules. The caller has ended the game and locked its row. */
 export async function closeChain(tx: Transaction, game: db.ChainedGame, closedAt: Date): Promise<void> {
-  await appendLinks(tx, [game], { fill: NEWEST, event: NEWEST }, closedAt.getTime(), true);
+  await appendLinks(tx, [game], { fill: LAST_ID, event: LAST_ID }, closedAt.getTime(), true);
 }
 
 /** The next link of a game: `rows` are its rows. `isWhole`: no row remains after these rows. */
@@ -109,7 +109,7 @@ async function nextRows(
   const ruleSpans = steps.map(({ game, tail, covers, isWhole }) => ({
     seasonId: game.id,
     after: tail.fill,
-    upTo: isEnd && isWhole ? NEWEST : covers.fill,
+    upTo: isEnd && isWhole ? LAST_ID : covers.fill,
   }));
   const rulesOf = Map.groupBy(await recordLines(tx, 'rules', ruleSpans, null), ({ seasonId }) => seasonId);
   return steps.map(({ fills, events, ...step }) => ({
@@ -128,7 +128,7 @@ function newLink({ game, tail, rows, covers }: Step, lookedAt: number): db.NewLi
   return { seasonId: game.id, link, covers };
 }
 
-const newSalt = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(SALT_BYTES))).toString('hex');
+const newSalt = (): string => crypto.getRandomValues(new Uint8Array(SALT_BYTES)).toHex();
 
 type Rows = Record<'rules' | 'fills' | 'events', readonly RecordLine[]>;
 
@@ -171,12 +171,10 @@ const TOGETHER = 50;
 
 /** Groups games for transactions. The public season has a separate group, so that no private game delays its chain. */
 function inGroups(ids: readonly number[]): number[][] {
-  const isPublic = Object.groupBy(ids, (id) => (isPublicSeason(id) ? 'season' : 'leagues'));
-  const { season = [], leagues = [] } = isPublic;
-  const groups = Array.from({ length: Math.ceil(leagues.length / TOGETHER) }, (_, n) =>
-    leagues.slice(n * TOGETHER, (n + 1) * TOGETHER),
+  const { season = [], leagues = [] } = Object.groupBy(ids, (id) =>
+    isPublicSeason(id) ? 'season' : 'leagues',
   );
-  return season.length > 0 ? [season, ...groups] : groups;
+  return [...inParts(season, TOGETHER), ...inParts(leagues, TOGETHER)];
 }
 
 export function createChain({ sql, seasons, clock, log }: Deps) {

@@ -1,6 +1,6 @@
 /** Reads a season's record block by block: a link of its chain with the rows that it commits to. */
 import { type SaltedLink, saltLines } from '#core/season/chain.ts';
-import type { Sql, Transaction } from '#db/client.ts';
+import type { Queryable } from '#db/client.ts';
 import { type RecordLine, recordLines } from '#db/queries/proof/bundle.ts';
 import { chainLinks } from '#db/queries/proof/chain.ts';
 
@@ -23,12 +23,13 @@ export const blockLines = ({ rules, fills, events, salts }: Omit<RecordBlock, 'l
 
 const BATCH = 2_000;
 const LINKS = 1_000;
-const NEWEST = 9_223_372_036_854_775_807n;
+/** The largest id that a column can hold. */
+export const LAST_ID = 2n ** 63n - 1n;
 
 /** Yields the blocks, oldest first. Keeps at most some thousand rows in memory. */
-export async function* seasonRecord(sql: Sql | Transaction, seasonId: number): AsyncGenerator<RecordBlock> {
+export async function* seasonRecord(sql: Queryable, seasonId: number): AsyncGenerator<RecordBlock> {
   const readerOf = (kind: 'rules' | 'fill' | 'event') =>
-    lineReader((after) => recordLines(sql, kind, [{ seasonId, after, upTo: NEWEST }], BATCH));
+    lineReader((after) => recordLines(sql, kind, [{ seasonId, after, upTo: LAST_ID }], BATCH));
   const [rules, fills, events] = [readerOf('rules'), readerOf('fill'), readerOf('event')];
   for (let after = 0; ; ) {
     const links = await chainLinks(sql, seasonId, after, LINKS);

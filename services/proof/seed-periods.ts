@@ -2,7 +2,7 @@
  * The tape's seed periods with their seeds. With SECRET_KEY a seed is encrypted until it is public: nobody can derive
  * future prices from the database or a copy of it.
  */
-import type { Sql, Transaction } from '#db/client.ts';
+import type { Queryable, Sql } from '#db/client.ts';
 import * as rows from '#db/queries/season/seasons.ts';
 import { type SeedPeriodRow, seedPeriodRows, storeSeed } from '#db/queries/season/seed-periods.ts';
 import * as sealing from '#framework/http/signing.ts';
@@ -45,10 +45,7 @@ export function openSeed(period: SeedPeriodRow, vault: Vault | null): Uint8Array
 }
 
 /** Returns all seed periods, oldest first. @throws SettingsError as `openSeed` does */
-export async function readSeedPeriods(
-  sql: Sql | Transaction,
-  vault: Vault | null,
-): Promise<UnsealedSeedPeriod[]> {
+export async function readSeedPeriods(sql: Queryable, vault: Vault | null): Promise<UnsealedSeedPeriod[]> {
   const seedPeriods = await seedPeriodRows(sql);
   return seedPeriods.map((period) => ({ ...period, seed: openSeed(period, vault) }));
 }
@@ -100,9 +97,7 @@ export async function commitments(
   return all.flatMap((period, i) => {
     const isMeant = period.effectiveFrom <= to && (all[i + 1]?.effectiveFrom ?? Infinity) > from;
     if (period.seasonId !== id && !isMeant) return [];
-    const seed = isPublic(all, i, now) ? hex(openSeed(period, vault)) : null;
-    return [{ from: period.effectiveFrom, hash: hex(period.hash), seed }];
+    const seed = isPublic(all, i, now) ? openSeed(period, vault).toHex() : null;
+    return [{ from: period.effectiveFrom, hash: period.hash.toHex(), seed }];
   });
 }
-
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

@@ -28,12 +28,12 @@ import { checkSize } from '#proof/orders.ts';
 import { shareEventPlayer } from '#proof/share-events.ts';
 import { checkLast, checkSource, demandTerms } from '#proof/terms.ts';
 import type { Settings } from '../platform/settings.ts';
+import { LAST_ID } from '../proof/record.ts';
 import { createVault, openSeed } from '../proof/seed-periods.ts';
 import { openBooks, positionKeeper } from './books.ts';
 import { checkChain, checkGameResults, checkOrders, checkResults } from './stored.ts';
 
 const BATCH = 5_000;
-const LAST_FILL = 2n ** 63n - 1n;
 
 /**
  * @throws SeasonDiffersError, CannotCheckError, SettingsError when SECRET_KEY does not open encrypted seeds, Error
@@ -223,7 +223,7 @@ const nameOf = (fill: FillRow) =>
 const differs = (fill: FillRow, what: string) => new SeasonDiffersError(`${nameOf(fill)} ${what}.`);
 
 async function volumesOf(sql: Sql, { id, rules }: SeasonRow): Promise<DayShares['volumes']> {
-  const volumes = rules.maxVolume === null ? [] : await usedVolumes(sql, id, LAST_FILL);
+  const volumes = rules.maxVolume === null ? [] : await usedVolumes(sql, id, LAST_ID);
   return new Map(
     volumes.map(({ symbol, day, shares }) => [dayKey(symbol, Date.parse(day)), inMicros(shares)]),
   );

@@ -3,7 +3,7 @@
  * (docs/rules/14-season-bundle.md 11-13). Decimals are as stored.
  */
 import { BUNDLE_LINES, type FieldType, type LineOf, lineFields } from '#core/season/bundle-lines.ts';
-import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
+import { one, type Queryable } from '../../client.ts';
 
 export type BundleCounts = { traders: number; fills: number; events: number; links: number };
 
@@ -76,8 +76,6 @@ export async function bundleAwards(sql: Queryable, seasonId: number): Promise<Li
 
 /** `line`: without its newline. Lines of a kind ascend by `id`. */
 export type RecordLine = { id: bigint; line: string };
-
-type Source = Sql | Transaction;
 
 /** A column, or a name in a JSON column. */
 type FieldSource = string | readonly [json: string, name: string];
@@ -173,7 +171,7 @@ export type LineSpan = { seasonId: number; after: bigint; upTo: bigint };
 
 /** Returns the lines of a kind in each span, game by game, by id. @param limit most lines of one game; null for all */
 export async function recordLines(
-  sql: Source,
+  sql: Queryable,
   kind: RecordKind,
   spans: readonly LineSpan[],
   limit: number | null,

@@ -28,7 +28,7 @@ async function tailsOf(sql: Queryable, seasonIds: readonly number[]): Promise<Ma
       select seq, head, at, last_fill as fill, last_event as event from season_chain
       where season_id = s.id order by seq desc limit 1) c`;
   return new Map(
-    rows.map(({ seasonId, ...row }) => [seasonId, { ...row, head: hex(row.head), at: row.at.getTime() }]),
+    rows.map(({ seasonId, ...row }) => [seasonId, { ...row, head: row.head.toHex(), at: row.at.getTime() }]),
   );
 }
 
@@ -185,13 +185,11 @@ export async function chainLinks(
   return rows.map((row) => ({
     ...row,
     at: row.at.getTime(),
-    salt: row.salt && hex(row.salt),
-    rowsHash: hex(row.rowsHash),
-    head: hex(row.head),
+    salt: row.salt?.toHex() ?? null,
+    rowsHash: row.rowsHash.toHex(),
+    head: row.head.toHex(),
   }));
 }
-
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
  * Returns the first row of a season that its chain should cover and does not; null without one. Fills of Reset, and
