@@ -204,13 +204,11 @@ export async function leagueTables(
     ),
     ({ leagueId }) => leagueId,
   );
-  const tables = new Map<string, LeagueTable>();
-  for (const { id, game } of leagues)
-    if (game)
-      tables.set(
-        id,
-        await ownTable(deps, readGame, id, game, membersOf(members.get(id) ?? [], game.endedAt)),
-      );
+  const readOwn = async (id: string, game: OwnGame) =>
+    [id, await ownTable(deps, readGame, id, game, membersOf(members.get(id) ?? [], game.endedAt))] as const;
+  const tables = new Map(
+    await Promise.all(leagues.flatMap(({ id, game }) => (game ? [readOwn(id, game)] : []))),
+  );
   for (const [number, group] of Map.groupBy(leagues, ({ seasonNumber }) => seasonNumber)) {
     if (number === null) continue;
     const userIds = new Set(group.flatMap(({ id }) => (members.get(id) ?? []).map(({ userId }) => userId)));
