@@ -3,7 +3,7 @@ import type { DividendEvent, PriceSample, RenameEvent, SplitEvent } from '#core/
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import type { AuditFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
-import type { Queryable } from '../../client.ts';
+import { one, type Queryable } from '../../client.ts';
 
 /** Samples the newest price of each symbol, if it differs from the last sample. */
 export async function sampleMarks(
@@ -92,6 +92,16 @@ export async function lastGrant(
   return row ?? null;
 }
 
+/** The events of an account, oldest first. Decimals and times are JSON texts. */
+type Events = {
+  symbols: string[] | null;
+  since: Date | null;
+  renames: (Omit<RenameEvent, 'at'> & { at: string })[];
+  splits: (Omit<SplitEvent, 'since' | 'effectiveAt' | 'appliedAt'> &
+    Record<'since' | 'effectiveAt' | 'appliedAt', string>)[];
+  dividends: (Pick<DividendEvent, 'after'> & Record<'at' | 'cash', string>)[];
+};
+
 /**
  * Returns the splits and dividends of a user's positions in a season, the season's renames, and the price samples of
  * the symbols since the first fill.
@@ -109,49 +119,39 @@ export async function equityPrices(
   dividends: DividendEvent[];
   renames: RenameEvent[];
 }> {
-  const [traded] = await sql<{ symbols: string[] | null; since: Date | null }[]>`
-    select array_agg(distinct symbol) as symbols, min(filled_at) as since from fills
-    where user_id = ${userId} and season_id = ${seasonId} and id > ${afterFill}`;
-  if (!traded?.symbols || !traded.since) return { samples: [], splits: [], dividends: [], renames: [] };
-  const renames = await sql<{ after: number; at: Date; symbol: string; newSymbol: string }[]>`
-    select r.symbol, r.new_symbol as "newSymbol", r.at, (select count(*) from fills f
-      where f.user_id = ${userId} and f.season_id = ${seasonId} and f.id > ${afterFill} and f.id < r.first_fill)::integer as after
-    from symbol_changes r where r.season_id = ${seasonId} and r.new_symbol is not null order by r.id`;
-  const symbols = [...traded.symbols, ...renames.map(({ newSymbol }) => newSymbol)];
+  const mine = (id: string) =>
+    sql`user_id = ${userId} and season_id = ${seasonId} and ${sql(id)} > ${afterFill}`;
+  const fillsBefore = (condition: ReturnType<typeof mine>) =>
+    sql`(select count(*) from fills f where ${mine('id')} and ${condition})::integer as after`;
+  const { symbols, since, renames, splits, dividends } = one(
+    await sql<Events[]>`
+      select array_agg(distinct symbol) as symbols, min(filled_at) as since,
+        coalesce((select json_agg(r) from (
+          select symbol, new_symbol as "newSymbol", at, ${fillsBefore(sql`f.id < c.first_fill`)}
+          from symbol_changes c where season_id = ${seasonId} and new_symbol is not null order by id) r), '[]') as renames,
+        coalesce((select json_agg(r) from (
+          select s.symbol, s.numerator, s.denominator, p.quantity_since::text as since, s.effective_at as "effectiveAt",
+            p.applied_at as "appliedAt", ${fillsBefore(sql`f.id <= p.after_fill`)}
+          from position_splits p join splits s using (symbol, split_date) where ${mine('after_fill')} order by p.id) r), '[]') as splits,
+        coalesce((select json_agg(r) from (
+          select d.applied_at as at, p.amount::text as cash, ${fillsBefore(sql`f.id <= p.after_fill`)}
+          from position_dividends p join dividends d using (season_id, symbol, ex_date)
+          where ${mine('after_fill')} order by p.id) r), '[]') as dividends
+      from fills where ${mine('id')}`,
+  );
+  if (!symbols || !since) return { samples: [], splits: [], dividends: [], renames: [] };
   const samples = await sql<{ at: Date; symbol: string; price: string }[]>`
     select at, symbol, price from mark_samples
-    where season_id = ${sampledIn} and symbol = any(${symbols}) and at >= ${traded.since} order by at`;
-  const splits = await sql<
-    {
-      symbol: string;
-      numerator: number;
-      denominator: number;
-      after: number;
-      since: string;
-      effectiveAt: Date;
-      appliedAt: Date;
-    }[]
-  >`
-    select p.symbol, s.numerator, s.denominator, p.quantity_since as since,
-      (select count(*) from fills f
-        where f.user_id = p.user_id and f.season_id = p.season_id and f.id > ${afterFill} and f.id <= p.after_fill)::integer as after,
-      s.effective_at as "effectiveAt", p.applied_at as "appliedAt"
-    from position_splits p join splits s on s.symbol = p.symbol and s.split_date = p.split_date
-    where p.user_id = ${userId} and p.season_id = ${seasonId} and p.after_fill > ${afterFill} order by p.id`;
-  const dividends = await sql<{ after: number; at: Date; cash: string }[]>`
-    select d.applied_at as at, p.amount as cash,
-      (select count(*) from fills f
-        where f.user_id = p.user_id and f.season_id = p.season_id and f.id > ${afterFill} and f.id <= p.after_fill)::integer as after
-    from position_dividends p join dividends d using (season_id, symbol, ex_date)
-    where p.user_id = ${userId} and p.season_id = ${seasonId} and p.after_fill > ${afterFill} order by p.id`;
+    where season_id = ${sampledIn} and symbol = any(${[...symbols, ...renames.map(({ newSymbol }) => newSymbol)]})
+      and at >= ${since} order by at`;
   return {
-    renames: renames.map(({ at, ...rename }) => ({ ...rename, at: at.getTime() })),
-    dividends: dividends.map(({ after, at, cash }) => ({ after, at: at.getTime(), cash: readCents(cash) })),
+    renames: renames.map(({ at, ...rename }) => ({ ...rename, at: Date.parse(at) })),
+    dividends: dividends.map(({ after, at, cash }) => ({ after, at: Date.parse(at), cash: readCents(cash) })),
     splits: splits.map(({ since, effectiveAt, appliedAt, ...split }) => ({
       ...split,
       since: readQuantity(since),
-      effectiveAt: effectiveAt.getTime(),
-      appliedAt: appliedAt.getTime(),
+      effectiveAt: Date.parse(effectiveAt),
+      appliedAt: Date.parse(appliedAt),
     })),
     samples: samples.map((s) => ({ at: s.at.getTime(), symbol: s.symbol, price: readPrice(s.price) })),
   };
