@@ -105,7 +105,7 @@ const RECONNECT_S = 0.1;
 
 /**
  * Opens a pool. It connects at the first statement and reconnects after a loss. The connection used last gets the
- * next statement, so that the others become idle and close. A statement whose connection dies rejects (see
+ * next statement, so that idle connections stay idle and close. A statement whose connection dies rejects (see
  * `isUnavailable`); the pool never sends it again. Columns: int4 is a number, int8 a bigint, numeric and sum() of
  * int8 a decimal string, timestamptz a Date.
  */

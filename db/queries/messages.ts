@@ -90,7 +90,7 @@ export async function listMessages(sql: Sql, filter: MessageFilter, page: Page):
   return aboveId === null ? rows : rows.reverse();
 }
 
-/** Counts the listed messages newer than `first`, those older than `last`, and all. */
+/** Counts the listed messages: newer than the id `first`, older than the id `last`, and in all. */
 export async function countMessagesBeside(
   sql: Sql,
   filter: MessageFilter,

@@ -52,7 +52,7 @@ export async function insertNotifications(sql: Queryable, rows: readonly NewNoti
   if (rows.length > 0) await insertion(sql, recordset(sql, rows));
 }
 
-/** Returns those of `userIds` who have an unread notification with the same title and message. */
+/** Returns the users among `userIds` who have an unread notification with this title and message. */
 export async function withUnread(
   sql: Queryable,
   { title, message }: Pick<NewNotification, 'title' | 'message'>,
@@ -125,7 +125,7 @@ export async function readNotification(sql: Queryable, userId: number, id: numbe
   await sql`update notifications set read_at = ${now} where user_id = ${userId} and id = ${id} and read_at is null`;
 }
 
-/** Marks notifications as read: those with ids from `first` to `last`, or all for a null `range`. */
+/** Marks all notifications as read, or the notifications with ids in `range`, both ends included. */
 export async function readNotifications(
   sql: Queryable,
   userId: number,
@@ -194,7 +194,7 @@ export async function noteMailed(sql: Queryable, ids: readonly string[]): Promis
   await sql`update notifications set mail_due_at = null where id = any(${ids}::bigint[])`;
 }
 
-/** Turns off a person's mails of a topic, and cancels the due ones. */
+/** Turns off a person's mails of a topic, and cancels due mails of the topic. */
 export async function endMails(sql: Queryable, userId: number, topic: NotificationTopic): Promise<void> {
   await sql`
     update users set notification_channels = jsonb_set(notification_channels, array[${topic}::text],

@@ -154,7 +154,7 @@ export async function measuresOf(sql: Queryable, userIds: readonly number[]): Pr
     where target.id = any(${userIds as number[]}) order by m.id desc`;
 }
 
-/** Returns traders who are suspended, and those who must choose another name: at most 100, by id. */
+/** Returns up to 100 traders, by id, who are suspended or must choose another name. */
 export async function barredTraders(sql: Queryable): Promise<BarredTrader[]> {
   return await sql<BarredTrader[]>`
     select id as "userId", username, suspended_until as "suspendedUntil", name_fault as "nameFault"

@@ -37,8 +37,8 @@ export async function roleOf(sql: Queryable, id: number): Promise<AccountRole> {
 }
 
 /**
- * Sets the role of an account. A former admin has no place in seasons in which they traded as an admin, or that ended
- * while they were one.
+ * Sets the role of an account. A former admin has no place in a season in which the account traded as an admin, and in
+ * a season that ended while it was an admin.
  */
 export async function setRole(tx: Transaction, { id, role: previous }: RoleRow, role: AccountRole) {
   if (previous === 'admin')

@@ -158,7 +158,7 @@ export async function deleteSession(sql: Queryable, tokenHash: Uint8Array): Prom
   return (await sql`delete from sessions where token_hash = ${tokenHash}`).count > 0;
 }
 
-/** Deletes a user's sessions. @param except token hash of a session that stays @returns token hashes of deleted ones */
+/** Deletes a user's sessions. @param except token hash of a session that stays @returns the deleted token hashes */
 export async function deleteUserSessions(
   sql: Queryable,
   userId: number,

@@ -74,8 +74,8 @@ export async function readLateTable(sql: Sql, seasonId: number, madeAt: number):
 }
 
 /**
- * Stores a snapshot. Deletes the snapshots of other seasons, and the snapshots made before `keepFrom`, except the one
- * made at `keepAt` (both epoch ms).
+ * Stores a snapshot. Deletes the snapshots of other seasons, and the snapshots made before `keepFrom`, except the
+ * snapshot made at `keepAt` (both epoch ms).
  */
 export async function writeLateTable(
   sql: Sql,

@@ -167,8 +167,8 @@ export async function lockPerson(tx: Transaction, userId: number): Promise<void>
 }
 
 /**
- * Counts the leagues of a kind that a person owns, and those the person is in or has asked to join. Leagues that are
- * over or archived do not count.
+ * Counts leagues of a kind, without leagues that are over or archived. `owned`: the person owns them. `joined`: the
+ * person is in them or has asked to join.
  * @param from the first season that is not over
  */
 export async function countLeagues(

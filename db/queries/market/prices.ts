@@ -29,7 +29,7 @@ export async function heldSymbols(sql: Queryable, seasonId: number): Promise<str
   return rows.map((r) => r.symbol);
 }
 
-/** Stores price marks. An older one never replaces a newer one. @param now epoch ms, for prices of unknown time */
+/** Stores price marks. An older price never replaces a newer price. @param now epoch ms, for prices of unknown time */
 export async function writeMarks(sql: Queryable, marks: readonly NewMark[], now: number): Promise<void> {
   if (marks.length === 0) return;
   await sql`
@@ -88,7 +88,7 @@ export async function referencePrices(
 }
 
 /**
- * Stores a confirmed price, unless another process has stored a different one since `previous` was read.
+ * Stores a confirmed price, unless another process has stored a different price since `previous` was read.
  * @param confirmedAt epoch ms
  */
 export async function noteReference(

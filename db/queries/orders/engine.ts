@@ -7,7 +7,7 @@ import { COLUMNS, type RawWatched, readWatched, WATCHED_COLUMNS } from './read.t
 
 /**
  * Stores the instant up to which the lease's holder has matched orders (epoch ms of the market's clock).
- * @returns the latest such instant, 0 before the first; null when another process has the lease
+ * @returns the latest stored instant, 0 before the first match; null when another process has the lease
  */
 export async function noteMatched(sql: Queryable, fence: Fence, matchedTo: number): Promise<number | null> {
   const [row] = await sql<{ matched_to: Date }[]>`
@@ -170,8 +170,8 @@ export async function readExtremes(sql: Queryable): Promise<StoredExtremes[]> {
 }
 
 /**
- * Counts a check that missed a ticker in the source's list. Checks within an hour count once. @returns the number of
- * such checks in a row
+ * Counts a check that missed a ticker in the source's list. Checks within an hour count once.
+ * @returns the number of counted checks in a row
  */
 export async function noteUnlisted(sql: Queryable, symbol: string): Promise<number> {
   const [row] = await sql<{ looks: number }[]>`

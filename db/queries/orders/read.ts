@@ -185,8 +185,8 @@ export type OrderNews = { filled: number; ended: number; symbol: string; first: 
 const LOOKED_AT = 500;
 
 /**
- * Counts the orders of the newest public season that ended since a trader went offline, except those the trader
- * cancelled; null without any.
+ * Counts the orders of the newest public season that ended since a trader went offline, without orders that the trader
+ * cancelled. Null without any order.
  */
 export async function orderNews(sql: Queryable, userId: number, since: Date): Promise<OrderNews | null> {
   const [row] = await sql<OrderNews[]>`

@@ -198,7 +198,7 @@ export async function resultRows(
 
 export type ResultCounts = { traders: number; ranked: number; best: number };
 
-/** Counts the traders of a final table, those with a place, and those with one of the places 1 to 3. */
+/** Counts the traders of a final table: all, with a place (`ranked`), with one of the places 1 to 3 (`best`). */
 export async function resultCounts(sql: Queryable, seasonId: number): Promise<ResultCounts> {
   return one(
     await sql<ResultCounts[]>`
@@ -230,7 +230,7 @@ export async function removeDisqualification(
   return deleted.count > 0;
 }
 
-/** Returns why a trader was disqualified in a season; null for all others. */
+/** Returns why a trader was disqualified in a season; null without a disqualification. */
 export async function whyDisqualified(
   sql: Queryable,
   seasonId: number,

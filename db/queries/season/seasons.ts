@@ -91,8 +91,8 @@ export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
 }
 
 /**
- * Locks and returns the newest season; null before the first one. Open transactions of trades finish first, later ones
- * wait.
+ * Locks and returns the newest season; null before the first season. Open transactions of trades finish first, later
+ * transactions wait.
  */
 export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`

@@ -78,7 +78,7 @@ type Change = {
   stored: StoredWith;
 };
 
-/** Puts on an owned item in place of the worn one of its type. @returns false when the user does not own it */
+/** Puts on an owned item, in place of the worn item of its type. @returns false when the user does not own `itemId` */
 export async function wearItem(sql: Queryable, c: Change & { itemId: string }): Promise<boolean> {
   const { done } = one(
     await sql<{ done: boolean }[]>`

@@ -31,8 +31,8 @@ export async function appliedDividends(sql: Queryable, seasonId: number): Promis
 }
 
 /**
- * Claims a dividend for a season, and locks the accounts of traders who hold the symbol: concurrent orders wait or
- * are decided again. Shares opened since the opening of the ex-date do not count; shares closed since then do.
+ * Claims a dividend for a season, and locks the accounts of its traders: concurrent orders wait or are decided again.
+ * Counts the shares that a trader held when the market opened on the ex-date (`effectiveAt`).
  * @returns the parts of all traders, sorted by user id; null when the dividend was applied before or the season is over
  */
 export async function claimDividend(

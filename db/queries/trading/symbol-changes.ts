@@ -14,7 +14,7 @@ export type HeldSymbol = {
   pricedAt: Date | null;
 };
 
-/** Returns those of `symbols` that have an open position in these seasons. */
+/** Returns the symbols among `symbols` that have an open position in these seasons. */
 export async function heldOf(
   sql: Queryable,
   seasonIds: readonly number[],

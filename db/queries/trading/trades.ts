@@ -69,7 +69,7 @@ export async function closedTrades(
   return aboveId === null ? rows : rows.reverse();
 }
 
-/** Counts the closed trades newer than `first` and those older than `last`. */
+/** Counts the closed trades: newer than the id `first`, and older than the id `last`. */
 export async function countBeside(
   sql: Queryable,
   userId: number,
@@ -142,7 +142,7 @@ export type HistoryFillRow = {
   orderReason: string | null;
 };
 
-/** Returns the newest fills, newest first. A fill closes at most one slice, so `limit` slices are enough. */
+/** Returns the newest fills, newest first. Reads `limit` closed slices, because a fill closes at most one slice. */
 export async function recentFills(
   sql: Queryable,
   userId: number,
