@@ -161,7 +161,7 @@ export class OrderEngine {
     const { sql, settlement } = this.#deps;
     const alone: number[] = [];
     await sideBySide(inParts([...due], TOGETHER), BATCHES, async (ids) => {
-      // one failing account fails its batch, so each account of that batch is settled alone and logs its own error
+      // one failing account fails its batch: then each account of the batch is settled alone and logs its own error
       const settled = await settlement
         .settleFirst(sql, ids, to, { ...this.#matcher, game: lane.game })
         .catch(() => new Set<number>());

@@ -121,8 +121,8 @@ export function createObserver(deps: {
   const watched = new Map<string, () => void>();
 
   /**
-   * Records a price, unless it is stale or not newer than the symbol's previous price. Dates its receipt one
-   * millisecond ahead: a pass may have matched the present millisecond already, and no later pass matches it again.
+   * Records a price, unless it is stale or not newer than the symbol's previous price. Dates the receipt one
+   * millisecond ahead, because a pass may have matched the present millisecond already, and no pass matches it twice.
    */
   function note({ symbol, price, tsMs }: Trade): void {
     const previous = last(symbol);

@@ -43,7 +43,7 @@ function textOf(kind: keyof typeof TEXTS, order: WireOrder): NoticeText {
   return { title: { key: title }, message: { key: REASONS[reason ?? ''] ?? message, params } };
 }
 
-/** Returns the text for an order after a request of its trader, which may have filled or cancelled the order at once. */
+/** Returns the text for an order after a request of its trader, which may have filled or cancelled it at once. */
 export const requestText = (order: WireOrder, request: 'placed' | 'replaced'): NoticeText =>
   textOf(order.status === 'filled' || order.status === 'cancelled' ? order.status : request, order);
 

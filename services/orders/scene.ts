@@ -33,8 +33,8 @@ export class Scenes {
   }
 
   /**
-   * Returns the quote to decide an order on. A polled market waits for the first quote received after the order, if
-   * the order could fill at once; on a timeout it returns the known price without a time, which fills nothing.
+   * Returns the quote to decide an order on. If the order could fill at once, a polled market waits for the first
+   * quote received after the order. On a timeout it returns the known price without a time, and so no order fills.
    * @param check called before the wait; throws when the order is refused at the known price
    * @throws AppError UNKNOWN_SYMBOL
    */

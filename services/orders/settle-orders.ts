@@ -310,7 +310,7 @@ async function readAccounts(sql: Queryable, userIds: readonly number[], how: How
   const torn: number[] = [];
   for (const [userId, account] of holdings) {
     const traderOrders = live.get(userId);
-    // the account changed between the two statements, so orders and positions may not agree: read it again
+    // reads an account again that changed between the two statements: its orders and positions may not agree
     if (traderOrders?.version === account.version)
       accounts.push(accountOf(userId, account, traderOrders, how));
     else torn.push(userId);

@@ -113,7 +113,7 @@ export class Trails {
 
   /**
    * Removes the stops that may have been reached between two prices, in whichever sequence the prices came, and adds
-   * their users to `due`.
+   * the users of these stops to `due`.
    * @returns false without a new high and without a removed stop
    */
   reach(low: number, high: number, due: Set<number>): boolean {

@@ -65,8 +65,8 @@ class Levels {
 
   /**
    * Removes the orders of a symbol that may fire between two prices (1/10,000 $), in whichever sequence the prices
-   * came, and adds their users to `due`.
-   * @returns false when it removed none
+   * came, and adds the users of these orders to `due`.
+   * @returns false when it removed no order
    */
   reach(levels: SymbolLevels, low: number, high: number, due: Set<number>): boolean {
     const { up, down, sells, covers } = levels;
