@@ -97,7 +97,7 @@ async function publicSeeds(sql: Sql, endedAt: Date, now: number): Promise<SeedPe
   throw fail('BUNDLE_NOT_YET.ended', { params: { at: new Date(next.effectiveFrom).toISOString() } });
 }
 
-/** Yields all lines in pieces, and a last line with the hash of the others. */
+/** Yields all lines in pieces. The last line has the hash of all earlier lines. */
 async function* inPieces(deps: Deps, ended: EndedSeason): AsyncGenerator<string> {
   const hasher = new Bun.CryptoHasher('sha256');
   let piece = '';

@@ -82,8 +82,8 @@ type Commitment = { from: number; hash: string; seed: string | null };
 export type SeedSpan = { id: number; startedAt: Date | null; endedAt: Date | null };
 
 /**
- * Returns the hashes of a season's seeds, oldest first, and each seed once a later one is in effect. Prices follow
- * the previous seed until the season's own takes effect at a whole minute.
+ * Returns the hashes of a season's seeds, oldest first, and each seed once a later seed is in effect. They include the
+ * seed of the period before, which prices follow until the season's seed takes effect at a whole minute.
  * @param now epoch ms
  */
 export async function commitments(

@@ -21,7 +21,7 @@ export type AccountView = Holdings & Valuation;
 
 type PricedMarket = Pick<Market, 'quotes' | 'capabilities' | 'now'>;
 
-/** Returns the newest price of each symbol, or the last good price after an unexplained jump; omits unpriced symbols. */
+/** Returns the newest price of each symbol; after an unexplained jump the last good price. Omits unpriced symbols. */
 export async function valuationPrices(
   sql: Queryable,
   market: PricedMarket,

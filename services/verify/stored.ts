@@ -1,6 +1,6 @@
 /**
  * Checks a season's stored rows: the chain against its rows, orders against their logs and the tape, the final table
- * against one computed from the fills.
+ * against a table computed from the fills.
  */
 
 import type { FinalRow } from '#core/leaderboard/row.ts';

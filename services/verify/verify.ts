@@ -190,7 +190,7 @@ async function openTape(sql: Sql, { endedAt }: SeasonRow, { hours, tape }: Seaso
   return new Tape({ hours, version: tape!.version, seedPeriods });
 }
 
-/** @returns a function with the rules of a fill; call it for fills in sequence, oldest first */
+/** @returns a function that returns the rules of a fill; call it for fills in sequence, oldest first */
 function rulesByFill(changes: readonly { firstFill: bigint; rules: Rules }[]): (id: bigint) => Rules {
   let index = 0;
   return (id) => {
