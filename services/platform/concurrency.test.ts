@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { batched, createQueue } from './concurrency.ts';
+import { batched, createQueue, inParts } from './concurrency.ts';
 
 test('runs jobs of one key one after another; a failed job stops no other, and other keys do not wait', async () => {
   const queue = createQueue<number>();
@@ -54,4 +54,10 @@ test('puts at most fifty calls in a batch', async () => {
   const all = Array.from({ length: 101 }, (_, n) => n);
   expect(await Promise.all(all.map(count))).toEqual(all);
   expect(sizes).toEqual([50, 50, 1]);
+});
+
+test('a list is split into parts of a size, the last part shorter', () => {
+  expect(inParts([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+  expect(inParts([1, 2], 2)).toEqual([[1, 2]]);
+  expect(inParts([], 2)).toEqual([]);
 });
