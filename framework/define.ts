@@ -197,6 +197,6 @@ export type RouteFile = {
 export type RouteManifest = {
   app: AppRoute;
   routes: RouteFile[];
-  /** The layouts and error pages of the root folder. They answer an address without a route. */
+  /** The layouts and error pages of the root folder, for addresses without a route. */
   fallback: { layouts: LayoutRoute[]; error: ErrorRoute | null; notFound: ErrorRoute | null };
 };

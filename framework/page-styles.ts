@@ -65,7 +65,7 @@ export function isPhone({ headers }: Request): boolean {
   return hint === null ? /Mobi/.test(headers.get('user-agent') ?? '') : hint === '?1';
 }
 
-/** True at a phone's first visit. It gets no fonts: they would arrive after the first paint and shift text. */
+/** True at a phone's first visit. That page has no fonts: they would arrive after the first paint and shift text. */
 const isNewPhone = (request: Request) => isPhone(request) && readCookie(request, COOKIE) === null;
 
 /**
@@ -92,7 +92,7 @@ function hasSheet(styles: Styles, file: string, request: Request): boolean {
 export type PageText = {
   /** Returns all HTML that may contain a class. */
   html(): string;
-  /** Returns the letters of that HTML outside of ASCII. */
+  /** Returns the letters outside of ASCII in the text of `html`. */
   letters(): string;
 };
 

@@ -4,7 +4,6 @@
  */
 import { writeText } from './write-text.ts';
 
-/** The text and the attributes of an element. */
 export type ShownText = {
   text: string;
   /** `data-*` attributes to set with the text, by name in camel case; undefined removes one. */

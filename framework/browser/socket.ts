@@ -1,8 +1,8 @@
 /**
  * The one socket of a tab, shared by all islands. It opens for the first listener and closes after the last. After a
  * loss it reconnects up to five times, three seconds apart. After that, after `close`, or when the server closed it in
- * favour of newer tabs, it reconnects when the tab becomes visible or the network comes back. Both also replace a
- * socket that has died while the device slept.
+ * favour of newer tabs, it reconnects when the tab becomes visible or the network comes back. Either event also
+ * replaces a socket that died while the device slept.
  */
 
 import { pageAge } from './server-clock.ts';
@@ -142,7 +142,7 @@ type Connected = {
   /** Sends a message; does nothing before the socket is open. */
   send(message: object): void;
   close(): void;
-  /** True when nothing came for half of `silenceMs`, also while the device slept: timers stand still then. */
+  /** True when nothing came for half of `silenceMs`. Sleep of the device counts, although no timer runs then. */
   isSilent(): boolean;
 };
 

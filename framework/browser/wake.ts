@@ -157,8 +157,7 @@ export function keepClicks(): void {
       const host = pressed && !event.ctrlKey && !event.metaKey && !event.shiftKey && sleeperOf(pressed);
       if (!host) return;
       keep(event, host, pressed, () => {
-        // A morph may have replaced the pressed link meanwhile: then it is no longer on the page, and the browser
-        // follows it.
+        // a morph may have removed the pressed link from the page: the browser then goes to the link's address
         if (host.dataset.islandStatus === 'awake' && pressed.isConnected) pressed.click();
         else if ('href' in pressed) location.assign(pressed.href);
         else if (pressed.type === 'submit') pressed.form?.requestSubmit(pressed);

@@ -32,7 +32,7 @@ type StandIn = {
   weights: string;
   /** The weight of the brand's font whose metrics this font gets. */
   brandWeight: number;
-  /** Names of system fonts with the same widths: Arial and its metric-compatible copies. */
+  /** Names of system fonts that have `widths`: Arial and its metric-compatible copies. */
   names: string[];
   /** Widths of the letters a to z, thousandths of the font size. */
   widths: number[];

@@ -96,7 +96,7 @@ const Carried = z.object({
 
 /**
  * Creates the functions that write and read flash cookies.
- * @param key 32 bytes for this purpose alone
+ * @param key 32 bytes that nothing else uses
  * @param sessionCookies names of the cookies that hold a session: only the session that a message was written for can
  * read it
  * @param now epoch ms

@@ -154,9 +154,9 @@ function unreadable(url: string): boolean {
 }
 
 /**
- * Returns the refusal of a request that is checked before its route is looked up, or null: unreadable or with two hosts
- * (400), for another site (421), from a foreign origin (403), with a body that declares too large a length (413),
- * neither JSON nor a form (415).
+ * Returns the refusal of a request before its route is looked up; null when the request may pass. 400: unreadable, or
+ * two hosts. 421: for another site. 403: from a foreign origin. 413: the declared length of the body is too large. 415:
+ * neither JSON nor a form.
  */
 export function refusal(request: Request, rules: OriginRules): Failure | null {
   if (unreadable(request.url) || hasTwoHosts(request)) return httpFailure('BAD_REQUEST');

@@ -10,7 +10,7 @@ export type Translations = (locale: SiteLocale) => Translate;
 
 /**
  * Creates one i18next instance for each language at the start: switching the language of one instance for each request
- * would mix up concurrent visitors. Texts are looked up once and cached; they do not refer to each other.
+ * would mix up concurrent visitors. Texts are looked up once and cached, because no text refers to another.
  *
  * @param folder contains `<language>/<namespace>.json`
  */

@@ -4,7 +4,8 @@ import { findChromium } from './chromium.ts';
 
 /**
  * Chromium features to switch off. The address bar's suggestions, two pages in each window, cost more than half of
- * opening a page. The last list of features counts, so the others are those that Playwright switches off on Linux.
+ * opening a page. Chromium obeys only the last list, so this list repeats the features that Playwright switches off on
+ * Linux.
  */
 const UNUSED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -97,7 +98,7 @@ export async function allAwake(page: Page): Promise<void> {
   );
 }
 
-/** Holds back every module until the returned function is called: a slow network without a clock. */
+/** Holds back every module until the returned function is called, as a slow network would. */
 export async function holdModules(page: Page): Promise<() => Promise<void>> {
   const held: (() => Promise<void>)[] = [];
   let open = false;

@@ -13,9 +13,9 @@ const NAMES = [
 ];
 
 /**
- * Returns the path of a Chromium: the one that CHROMIUM names, as a path or as a program on the PATH, else one on the
- * PATH, else Playwright's. Undefined when there is none.
- * @throws when CHROMIUM names a missing one: a test must not run in another browser instead
+ * Returns the path of a Chromium: by CHROMIUM, which is a path or the name of a program on the PATH, else the first of
+ * NAMES on the PATH, else Playwright's browser. Undefined when there is none.
+ * @throws when CHROMIUM names a missing program: a test must not run in another browser
  */
 export function findChromium(): string | undefined {
   const setting = process.env.CHROMIUM;
