@@ -111,8 +111,8 @@ export const LOOK_MS = 1_250;
 const LOOKS = 5;
 
 /**
- * Returns `Market.nextQuote`: an order fills at the first price received after the order, so that no trader fills at a
- * price they knew.
+ * Returns `Market.nextQuote`: an order fills at the first price received after the order, so that no order fills at a
+ * price that its trader already knew.
  * @param deps.received returns the newest answer @param deps.youngQuote returns a streamed price that needs no request
  * @param deps.ask requests the price
  */

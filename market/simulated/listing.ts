@@ -90,8 +90,8 @@ export class Distances {
   }
 
   /**
-   * Returns the strides of a day. They are known before its first trade, except before the anchor, where they depend
-   * on the day's end.
+   * Returns the strides of a day. The strides are known before the day's first trade. Only before the anchor do they
+   * depend on the day's end.
    */
   strides(day: number): Strides {
     const { history } = this.#traits;
