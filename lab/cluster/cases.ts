@@ -13,7 +13,7 @@ import { openTabs, Tab } from './sockets.ts';
 export type Effort = { seconds: number; traders: number } & Timing;
 export type Case = (cluster: Cluster, findings: Findings, effort: Effort) => Promise<void>;
 
-/** A stopped part starts again after this many trades for each second of the effort. */
+/** Redis stays stopped for this many trades, times the seconds of the effort. */
 const TRADES_MEANWHILE = 20;
 /** Time until another process must have the lease, ms. */
 const TAKE_OVER_MS = 6_000;

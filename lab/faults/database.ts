@@ -111,7 +111,7 @@ export const databaseStopped: Fault = async (plant, findings, { seconds, soon })
       if (signal === 'SIGINT') {
         await until(async () => (await askMeanwhile(plant)).status === 503);
         met = await askMeanwhile(plant);
-        // The fault lasts this long.
+        // the duration of the fault, not a wait for an event
         await Bun.sleep(seconds * 1000);
       }
       node.child = (await startNode(plant.shop, node.folder, node.port)).child;
