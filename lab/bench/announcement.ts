@@ -7,7 +7,7 @@ import { urlOf } from '#tests/helpers/database.ts';
 import { fakeSmtp } from '#tests/helpers/fake-smtp.ts';
 import { ownServer } from '#tests/helpers/postgres.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
-import { type Bench, paired } from './report.ts';
+import { type Bench, paired, percentile } from './report.ts';
 import { insertTraders } from './trades.ts';
 
 const READERS = 10_000;
@@ -48,7 +48,7 @@ async function waitOf({ services }: TestServer, traders: readonly Trader[]): Pro
       }
     }),
   );
-  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]!;
+  return percentile(waits, 0.95);
 }
 
 const due = async (sql: Sql) => (await sql`select from notifications where mail_due_at is not null`).length;

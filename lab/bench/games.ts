@@ -7,7 +7,7 @@ import type { Sql } from '#db/client.ts';
 import { openPractice } from '#db/queries/season/practice.ts';
 import { startServer, type TestServer } from '#tests/helpers/server.ts';
 import { until } from '#tests/helpers/until.ts';
-import { type Bench, median, type Row } from './report.ts';
+import { type Bench, median, type Row, timesOf } from './report.ts';
 import { grantAccounts, insertTraders } from './trades.ts';
 
 const LEAGUES = 1_000;
@@ -108,15 +108,7 @@ async function insertOrders(sql: Sql): Promise<void> {
     from accounts where season_id < ${PRACTICE_ID} and user_id % ${SHORTS}::integer = 1`;
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const began = performance.now();
-    await work();
-    times.push(performance.now() - began);
-  }
-  return median(times);
-}
+const timeOf = async (work: () => Promise<unknown>): Promise<number> => median(await timesOf(ROUNDS, work));
 
 const row = (name: string, took: number, most: number): Row => ({
   name,

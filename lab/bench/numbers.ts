@@ -3,7 +3,7 @@ import { dayRange, zonedDay } from '#core/locale/zone.ts';
 import type { Sql } from '#db/client.ts';
 import type { Season } from '#services/season/seasons.ts';
 import { startServer } from '#tests/helpers/server.ts';
-import { type Bench, median, type Row } from './report.ts';
+import { type Bench, median, type Row, timesOf } from './report.ts';
 
 const FILLS = 1_000_000;
 const TRADERS = 2_000;
@@ -69,13 +69,10 @@ export const numbers: Bench = {
         },
       ];
       for (const path of ['/admin/numbers', '/admin/numbers?days=90', '/api/numbers?days=90']) {
-        const times: number[] = [];
-        for (let round = 0; round < ROUNDS; round++) {
-          const sentAt = performance.now();
+        const times = await timesOf(ROUNDS, async () => {
           const { status } = await admin.get(path, { accept: 'text/html' });
-          times.push(performance.now() - sentAt);
           if (status !== 200) throw new Error(`${path}: ${status}`);
-        }
+        });
         const typical = median(times);
         rows.push({
           name: `${FILLS.toLocaleString('en')} fills, ${path}`,

@@ -1,7 +1,7 @@
 /** Measures how long staff's searches among 1,000,000 accounts take: /admin/people over HTTP. */
 import type { Sql } from '#db/client.ts';
 import { startServer } from '#tests/helpers/server.ts';
-import { type Bench, median, type Row } from './report.ts';
+import { type Bench, median, type Row, timesOf } from './report.ts';
 
 const ACCOUNTS = 1_000_000;
 /** Every fifth account has a former name, every fiftieth is suspended. */
@@ -61,13 +61,10 @@ export const people: Bench = {
       await fill(server.sql);
       const rows: Row[] = [];
       for (const [what, query] of Object.entries(SEARCHES)) {
-        const times: number[] = [];
-        for (let round = 0; round < ROUNDS; round++) {
-          const began = performance.now();
+        const times = await timesOf(ROUNDS, async () => {
           const { status } = await admin.get(`/admin/people?${query}`, { accept: 'text/html' });
-          times.push(performance.now() - began);
           if (status !== 200) throw new Error(`${query}: ${status}`);
-        }
+        });
         const typical = median(times);
         rows.push({
           name: `${ACCOUNTS.toLocaleString('en')} accounts, ${what}`,

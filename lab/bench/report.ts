@@ -21,6 +21,21 @@ export function median(values: readonly number[]): number {
   return sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
 }
 
+/** Returns the figure below which a share of all figures lies, 0.99 for 99 of 100; 0 without any figure. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+
+/** Runs `work` again and again. @returns the duration of each round, ms */
+export async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
 /**
  * Runs `ours` and `yardstick` in turn, so that a change of the machine's speed affects both. Returns the median of
  * each, and the median of the ratios of pairs.

@@ -1,6 +1,7 @@
 /** Traders who trade without a pause, and the outcomes of their requests. */
 import { connect } from '#db/client.ts';
 import { type Client, createClient } from '#tests/helpers/client.ts';
+import { percentile } from '../bench/report.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO'];
 
@@ -78,13 +79,12 @@ export function startLoad(traders: readonly Client[]) {
       isOver = true;
       await Promise.all(all);
       const seconds = (performance.now() - began) / 1000;
-      const sorted = times.toSorted((a, b) => a - b);
       return {
         trades: times.length,
         failed: failures.length,
         kinds: kindsOf(failures),
         seconds,
-        p99: sorted[Math.floor(0.99 * sorted.length)] ?? 0,
+        p99: percentile(times, 0.99),
       };
     },
   };

@@ -4,6 +4,7 @@ import type { Client } from '#tests/helpers/client.ts';
 import { asBrowser } from '#tests/helpers/socket.ts';
 import { until } from '#tests/helpers/until.ts';
 import { httpLoad } from '../bench/http-load.ts';
+import { percentile, timesOf } from '../bench/report.ts';
 import { ms } from '../cluster/findings.ts';
 import { makeTraders } from '../cluster/load.ts';
 import { Tab } from '../cluster/sockets.ts';
@@ -24,18 +25,10 @@ const memory = ({ server }: Plant) =>
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
 /** Times a light call 200 times, ms. */
-async function pageTimes({ server }: Plant): Promise<number[]> {
-  const times: number[] = [];
-  for (let n = 0; n < 200; n++) {
-    const began = performance.now();
-    await (await fetch(`${server.url}/api/competition-status`)).text();
-    times.push(performance.now() - began);
-  }
-  return times;
-}
+const pageTimes = ({ server }: Plant): Promise<number[]> =>
+  timesOf(200, async () => (await fetch(`${server.url}/api/competition-status`)).text());
 
-const p99Of = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
-const pageTime = async (plant: Plant) => p99Of(await pageTimes(plant));
+const pageTime = async (plant: Plant) => percentile(await pageTimes(plant), 0.99);
 
 /** Opens many idle sockets, then closes all. */
 export const idleSockets: Fault = async (plant, findings, { sockets, soon }) => {
@@ -116,7 +109,7 @@ export const stuckReaders: Fault = async (plant, findings, { readers, soon }) =>
     most = Math.max(most, memory(plant) - least);
     if (performance.now() - began > MOST_STUCK_MS) break;
   }
-  const [took, p99] = [performance.now() - began, p99Of(times)];
+  const [took, p99] = [performance.now() - began, percentile(times, 0.99)];
   const openSockets = (await count()) - others;
   for (const socket of stuck) socket.end();
   const isReading = tab.isOpen && tab.codes.length === 0;
