@@ -14,7 +14,7 @@ export type SymbolAdjustments = ReturnType<typeof createSymbolAdjustments>;
 /** A draft that the transaction has committed for an account; the caller announces it after the transaction. */
 export type AdjustedAccount = { account: SettledAccount; draft: Draft };
 
-/** Traders of a season; the caller has locked their accounts. */
+/** Traders of a season, whose accounts the caller has locked. */
 type Traders = { userIds: readonly number[]; seasonId: number };
 
 export function createSymbolAdjustments({
