@@ -25,7 +25,7 @@ const columns = (sql: Queryable) => sql`
   r.id, r.title, r.url, r.created_at as "createdAt", u.username, r.held_on::text as "heldOn", r.series, r.language, r.minutes,
   r.note, r.audience`;
 
-/** A recording is sorted by this day. */
+/** The day by which recordings are sorted. */
 const day = (sql: Queryable) => sql`coalesce(r.held_on, (r.created_at at time zone 'UTC')::date)`;
 
 const toRecording = ({ username, createdAt, ...row }: Row): StoredRecording => ({

@@ -47,7 +47,7 @@ const SHORT = {
 export type ShortPart = keyof typeof SHORT;
 export const SHORT_PARTS = Object.keys(SHORT) as ShortPart[];
 
-/** Notifications with the texts of announcements, which are stored once for everybody. */
+/** Adds the texts of announcements, which are stored once for everybody, to a person's notifications. */
 const NOTIFICATIONS = `(
   select n.id, n.user_id, n.topic, coalesce(n.title, a.title) as title, coalesce(n.message, a.message) as message, n.at,
     n.read_at, n.is_listed, n.mail_due_at

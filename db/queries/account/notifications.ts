@@ -136,12 +136,10 @@ export async function readNotifications(
     ${range ? sql`and id between ${range.first} and ${range.last}` : sql``}`;
 }
 
-/** Deletes notifications older than RETENTION. */
 export async function forgetNotifications(sql: Queryable, now: Date): Promise<void> {
   await sql`delete from notifications where at <= ${now}::timestamptz - ${RETENTION}::interval`;
 }
 
-/** Returns a person's channels by topic. */
 export async function findChannels(sql: Queryable, userId: number): Promise<StoredChannels> {
   const [row] = await sql<{ channels: StoredChannels }[]>`
     select notification_channels as channels from users where id = ${userId}`;

@@ -186,7 +186,7 @@ export async function countLeagues(
   );
 }
 
-/** Returns the league that continues a finished one; null without one. */
+/** Returns the league that continues a finished league; null without one. */
 export async function findSuccessor(sql: Queryable, id: string): Promise<Pick<League, 'id' | 'code'> | null> {
   const [row] = await sql<Pick<League, 'id' | 'code'>[]>`
     select id, code from leagues where successor_of = ${id}`;

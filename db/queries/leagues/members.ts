@@ -135,7 +135,6 @@ export async function dropRequest(
 
 /** A league, or the leagues over a season or of an owner. */
 export type EndingLeagues = { id: string } | { seasonNumber: number } | { ownerId: number };
-/** A person who asks to join, and the league. */
 type JoinRequest = { userId: number; id: string; name: string };
 
 /**

@@ -285,7 +285,7 @@ export async function confirmSeason(sql: Queryable, seasonId: number, confirmedA
   await sql`update seasons set confirmed_at = ${confirmedAt} where id = ${seasonId}`;
 }
 
-/** Records a change of places or prizes. Does nothing before the confirmation. */
+/** Records a change of places or prizes after the confirmation of the winners. Does nothing before it. */
 export async function markCorrected(sql: Queryable, seasonId: number, correctedAt: Date): Promise<void> {
   await sql`update seasons set corrected_at = ${correctedAt} where id = ${seasonId} and confirmed_at is not null`;
 }

@@ -52,7 +52,6 @@ const accountRow = ({ userId, at, cash, pnl, isOrder, fills, orders, gain }: Com
   tkf_per_level: gain.tkfPerLevel,
 });
 
-/** The fills of an account as rows for `jsonb_to_recordset`. */
 function fillRows({ userId, markId, fills }: Commit) {
   const last = new Map(fills.map(({ fill }, n) => [fill.position.id ?? `new ${n}`, n]));
   return fills.map(({ fill, quote, orderId }, n) => {

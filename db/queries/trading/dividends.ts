@@ -6,7 +6,6 @@ import type { Queryable, Transaction } from '../../client.ts';
 /** `date`: YYYY-MM-DD. */
 export type DueDividend = { symbol: string; date: string; perShare: DividendE6; effectiveAt: Date };
 
-/** One trader's part of a dividend. */
 export type DividendShare = {
   userId: number;
   quantity: QuantityMicros;

@@ -9,7 +9,6 @@ import { POSITION_COLUMNS, type RawPosition, readPosition } from './state.ts';
 /** `date`: YYYY-MM-DD. */
 export type DueSplit = Ratio & { symbol: string; date: string; effectiveAt: Date };
 
-/** A position before and after a split. */
 export type Adjusted = { seasonId: number; userId: number; before: Position; after: Position };
 
 /** Returns the symbols of open positions and working orders in these seasons, with the time of the oldest of each. */
@@ -77,7 +76,6 @@ async function splitPrices(tx: Transaction, split: DueSplit, appliedAt: Date): P
     from old where symbol = ${symbol}`;
 }
 
-/** Applies a split to one season's positions. */
 async function splitPositions(
   tx: Transaction,
   seasonId: number,
