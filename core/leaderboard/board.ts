@@ -136,7 +136,7 @@ export class Board {
   readonly quantity = new Amounts<QuantityMicros>(0);
   readonly cost = new Amounts<Cents>(0);
   readonly basis = new Amounts<Basis>(0);
-  /** The account's next position, or the next free one; -1 at the end. */
+  /** The index of the account's next position, or the next free index; -1 at the end. */
   #next = new Int32Array(0);
   positionsEnd = 0;
   #free = NONE;

@@ -7,7 +7,7 @@ import { type EquityPoint, equityAt } from './equity.ts';
  * normally distributed returns has a correlation below MOST_CORRELATION.
  */
 export const LEAST_DAYS = 8;
-/** Pearson's correlation of daily returns; below it two accounts are opposite. */
+/** Two accounts whose daily returns have a lower correlation (Pearson's) are opposite. */
 export const MOST_CORRELATION = -0.9;
 
 /** `days`: number of days on which both accounts gained or lost. `correlation`: of their returns on these days. */

@@ -4,8 +4,9 @@ import type { Rank } from './rank.ts';
 
 /** Rows in a response of /api/rankings: the default and the maximum. */
 export const PAGE_SIZE = 100;
-/** Rows on a page of a table of traders, and the most results of a search for a trader. */
+/** Rows on a page of a table of traders. */
 export const TABLE_ROWS = 50;
+/** The most results of a search for a trader. */
 export const FOUND_ROWS = 20;
 
 export type LeaderboardRow = {

@@ -34,8 +34,9 @@ export type RosterMember = {
   change: string;
   /** The deepest fall of equity from a high, percent of that high. */
   drawdown: BasisPoints | null;
-  /** The share of equity in the largest position, and in cash. */
+  /** The share of equity in the largest position. */
   largest: BasisPoints | null;
+  /** The share of equity in cash. */
   cash: BasisPoints | null;
 };
 

@@ -9,8 +9,9 @@ export type Anchor = { time: number; price: number };
 
 export type KeptDrawing = { kind: DrawingKind; a: Anchor; b: Anchor };
 
-/** The most drawings of a trader on one symbol, and the most symbols whose charts are stored for a trader. */
+/** The most drawings of a trader on one symbol. */
 export const MOST_DRAWINGS = 60;
+/** The most symbols whose charts are stored for a trader. */
 export const MOST_CHARTS = 200;
 
 /** The levels of `fib`, as shares of its height. */

@@ -73,8 +73,9 @@ export const notEnoughFree = (
 
 export const orderNotFound = () => fail('ORDER_NOT_FOUND');
 
-/** The most live orders of a trader, children included, in all and in one symbol. */
+/** The most live orders of a trader, children included. */
 export const MAX_LIVE = 200;
+/** The most live orders of a trader in one symbol, children included. */
 export const MAX_LIVE_SYMBOL = 50;
 
 /** Checks the number of live orders. @param more orders about to be placed @throws AppError TOO_MANY_ORDERS */

@@ -69,8 +69,9 @@ export const PARAMS = {
   reserved: 'money',
   limit: 'money',
   least: 'money',
-  /** A dividend for one share, and what a trader got or was charged. */
+  /** A dividend for one share. */
   perShare: 'exact',
+  /** The dividend that a trader got or was charged. */
   paid: 'money',
   price: 'price',
   exactPrice: 'exact',

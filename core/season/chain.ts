@@ -13,8 +13,9 @@ export type ChainLink = {
   lastFill: bigint | null;
   firstEvent: bigint | null;
   lastEvent: bigint | null;
-  /** SHA-256 of the rows and of the link, hex. */
+  /** SHA-256 of the rows, hex. */
   rowsHash: string;
+  /** SHA-256 of `linkText`, hex. */
   head: string;
 };
 

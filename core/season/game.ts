@@ -15,8 +15,9 @@ export type GameKind = 'season' | 'practice' | 'league';
 /** The games that everybody has. */
 export const COMMON_GAMES = ['season', 'practice'] as const;
 
-/** The pages with a game's chart and with its positions. */
+/** The page with the chart of each game. */
 export const CHART_PATH = { season: '/chart', practice: '/practice' } as const;
+/** The page with the positions of each game. */
 export const PORTFOLIO_PATH = { season: '/portfolio', practice: '/practice/portfolio' } as const;
 
 /** The id of the one practice row among the seasons; public seasons have ids above 0. */

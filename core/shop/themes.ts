@@ -14,8 +14,9 @@ export type Palette = {
   lineColor: string;
   volumeUp: string;
   volumeDown: string;
-  /** The line's colour with 30 % and with 2 % opacity, eight hex digits. */
+  /** The line's colour with 30 % opacity, eight hex digits. */
   areaTop: string;
+  /** The line's colour with 2 % opacity, eight hex digits. */
   areaBottom: string;
 };
 

@@ -43,8 +43,9 @@ export type Replayed = {
   startCash: Cents;
   cash: Cents;
   realised: Cents;
-  /** Fills of orders, and the instant of the last one, epoch ms. */
+  /** The number of fills of orders. */
   trades: number;
+  /** When the newest fill of an order was, epoch ms; null without a fill. */
   lastTradeAt: number | null;
   /** Number of fills of orders by day (days since 1970, UTC). */
   tradeDays: Map<number, number>;
