@@ -56,8 +56,9 @@ export type Finding = {
   symbol?: string;
   /** Epoch ms. */
   at?: number;
-  /** The value in the row, and the right value. */
+  /** The value in the row. */
   is?: string;
+  /** The right value. */
   should?: string;
   sentence: string;
 };
