@@ -4,8 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './output.ts';
 import { type Counts, summary } from './result.ts';
 
-/** Interval of progress lines outside a terminal, and of rewriting the progress line in a terminal, ms. */
+/** Interval of progress lines outside a terminal, ms. */
 const LINE_MS = 15_000;
+/** Interval at which the progress line in a terminal is rewritten, ms. */
 const REWRITE_MS = 250;
 /** Moves to the start of the line and clears it. */
 const CLEAR = '\r\x1b[2K';
