@@ -121,6 +121,7 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
             issue={issues.reason}
             defaultValue={values.reason}
             maxLength={500}
+            dir="auto"
           />
         </div>
       )}

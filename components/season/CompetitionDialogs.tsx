@@ -57,6 +57,7 @@ export function CompetitionDialogs({ dialog, values, stakes }: Props) {
           label={t('competition:next')}
           defaultValue={nextCompetitionDate}
           maxLength={200}
+          dir="auto"
         />
         <input type="hidden" name="zone" value={zone} />
         <input type="hidden" name="version" value={values.version} />

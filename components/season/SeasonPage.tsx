@@ -4,7 +4,7 @@ import { usePage, useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { type TradersRow, TradersTable } from '../leaderboard/TradersTable.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, NameField } from '../ui/Field.tsx';
 import { Bdi, FactCard } from '../ui/figures.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
@@ -168,13 +168,12 @@ function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualify
       action={`/competitions/${number}`}
       aria-label={t('seasons:disqualifyTitle')}
     >
-      <Field
+      <NameField
         name="username"
         label={t('seasons:name')}
         defaultValue={ruling.username}
         issue={ruling.issue ?? undefined}
         maxLength={100}
-        required
       />
       <Field
         name="reason"
@@ -182,6 +181,7 @@ function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualify
         defaultValue={ruling.reason}
         maxLength={500}
         required
+        dir="auto"
       />
       <Submit look="secondary">{t('seasons:disqualifyNext')}</Submit>
     </form>

@@ -24,6 +24,7 @@ export function MainFields({ prefix, values }: Omit<Props, 'issues'>) {
         place="min-w-45 flex-1"
         maxLength={MAX_TITLE}
         defaultValue={values.title}
+        dir="auto"
       />
       <Field
         id={`${prefix}url`}

@@ -199,6 +199,16 @@ test('once the season runs its start cash is fixed, and the books of it add up',
   expect((await admin.post(CALL, { step: 'save', startCash: '50000' })).status).toBe(200);
 });
 
+test.each([
+  [PAGE, 'reason'],
+  ['/competitions/1', 'reason'],
+  ['/competitions?dialog=edit', 'nextCompetitionDate'],
+  ['/recordings', 'title'],
+])('on %s the field %s has the direction of what an admin types', async (path, name) => {
+  const field = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(await html(admin, path));
+  expect(field?.[0]).toContain('dir="auto"');
+});
+
 const seasonPage = async () => textOf(await html(ann, '/competitions/1'));
 
 test('a larger prize and a later end need no reason, and stand in public with old and new value', async () => {
