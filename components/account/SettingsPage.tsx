@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { PageReaders } from '#core/account/permissions.ts';
 import type { Restriction } from '#core/account/visitor.ts';
 import { usePage, useT } from '#framework/page.tsx';
@@ -8,6 +7,7 @@ import { DeviceSection, type DeviceView, WayBackSection, type WayBackView } from
 import {
   AccountSection,
   DataSection,
+  type DisplayProps,
   DisplaySection,
   PageSection,
   type SignInView,
@@ -21,7 +21,7 @@ export type SettingsView = WayBackView &
     restricted: RestrictedView | null;
     notes: readonly NoteView[];
   };
-type Props = { view: SettingsView; creative: ReactNode; profits: ReactNode; zoom: ReactNode };
+type Props = DisplayProps & { view: SettingsView };
 
 const SECTIONS = [
   ['account', 'user', 'settings:account'],
@@ -33,7 +33,7 @@ const SECTIONS = [
 ] as const satisfies readonly (readonly [string, IconName, string])[];
 
 /** /settings: a section for each entry of SECTIONS, below restrictions and warnings. */
-export function SettingsPage({ view, creative, profits, zoom }: Props) {
+export function SettingsPage({ view, ...controls }: Props) {
   const { t } = usePage();
   return (
     <div className="settings mx-auto w-full max-w-272">
@@ -62,7 +62,7 @@ export function SettingsPage({ view, creative, profits, zoom }: Props) {
           <DeviceSection devices={view.devices} />
           <PageSection readers={view.pageReaders} />
           <DataSection />
-          <DisplaySection creative={creative} profits={profits} zoom={zoom} />
+          <DisplaySection {...controls} />
           <MoreLinks />
         </div>
       </div>

@@ -175,15 +175,10 @@ export function AccountSection({ view }: { view: SignInView }) {
   );
 }
 
-export function DisplaySection({
-  creative,
-  profits,
-  zoom,
-}: {
-  creative: ReactNode;
-  profits: ReactNode;
-  zoom: ReactNode;
-}) {
+/** The controls of the section, which are islands. */
+export type DisplayProps = Record<'creative' | 'profits' | 'zoom', ReactNode>;
+
+export function DisplaySection({ creative, profits, zoom }: DisplayProps) {
   const t = useT();
   return (
     <Section id="display" title={t('settings:display')} hint={t('settings:displayHint')}>

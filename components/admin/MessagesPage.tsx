@@ -51,6 +51,7 @@ const SUBJECTS = [
 export function MessagesPage({ lines, search, isShort, counts, oldest, page, pages, ends }: Props) {
   const t = useT();
   const { show } = search;
+  const canChoose = show !== 'done' && show !== 'spam';
   const all = counts.unread + counts.read + counts.done;
   const segments = [null, ...MESSAGE_LISTS].map((list) => ({
     href: listHref({ ...search, show: list }),
@@ -76,10 +77,10 @@ export function MessagesPage({ lines, search, isShort, counts, oldest, page, pag
         </div>
       ) : (
         <>
-          {show !== 'done' && show !== 'spam' && <ManyForm search={search} ids={lines.map(({ id }) => id)} />}
+          {canChoose && <ManyForm search={search} ids={lines.map(({ id }) => id)} />}
           <ul className="mt-4 border-t border-line-1">
             {lines.map((line) => (
-              <Line key={line.id} line={line} canChoose={show !== 'done' && show !== 'spam'} />
+              <Line key={line.id} line={line} canChoose={canChoose} />
             ))}
           </ul>
         </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { MOST_REVIEW_HOURS } from '#core/season/review.ts';
 import { useT } from '#framework/page.tsx';
 import type { PrizePlace } from '../season/SeasonRules.tsx';
@@ -75,11 +76,7 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
         </ol>
         <p className="mt-2 text-caption text-paper-3">{t('prizes:pool')}</p>
       </section>
-      <form
-        className="card grid items-start gap-4 p-4 sm:grid-cols-[1fr_auto]"
-        method="post"
-        action="/api/prize-split"
-      >
+      <SettingForm action="/api/prize-split" hint={t('prizes:hint')}>
         <Field
           name="percents"
           label={t('prizes:percents')}
@@ -89,14 +86,8 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
           dir="ltr"
           required
         />
-        <Save />
-        <p className="text-caption text-paper-3 sm:col-span-2">{t('prizes:hint')}</p>
-      </form>
-      <form
-        className="card grid items-start gap-4 p-4 sm:grid-cols-[1fr_auto]"
-        method="post"
-        action="/api/prize-review"
-      >
+      </SettingForm>
+      <SettingForm action="/api/prize-review" hint={t('prizes:hoursHint')}>
         <Field
           name="hours"
           label={t('prizes:hours')}
@@ -109,16 +100,22 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
           dir="ltr"
           required
         />
-        <Save />
-        <p className="text-caption text-paper-3 sm:col-span-2">{t('prizes:hoursHint')}</p>
-      </form>
+      </SettingForm>
     </div>
   );
 }
 
-function Save() {
+type SettingFormProps = { action: string; hint: string; children: ReactNode };
+
+function SettingForm({ action, hint, children }: SettingFormProps) {
   const t = useT();
-  return <Submit className="min-h-10 coarse:min-h-11 sm:mt-5.5">{t('competition:save')}</Submit>;
+  return (
+    <form className="card grid items-start gap-4 p-4 sm:grid-cols-[1fr_auto]" method="post" action={action}>
+      {children}
+      <Submit className="min-h-10 coarse:min-h-11 sm:mt-5.5">{t('competition:save')}</Submit>
+      <p className="text-caption text-paper-3 sm:col-span-2">{hint}</p>
+    </form>
+  );
 }
 
 function SeasonRow({ number, ended, pool, state, review }: PrizeSeasonView) {

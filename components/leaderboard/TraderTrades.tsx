@@ -116,8 +116,8 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
         </span>
         {note && <span className="mt-1 block text-caption text-paper-3">{t(`trader:${note}`)}</span>}
       </td>
-      <Figure shown={WIDE}>{formatQuantity(quantity)}</Figure>
-      <Figure shown={WIDE}>{formatUsd(entry)}</Figure>
+      <Figure>{formatQuantity(quantity)}</Figure>
+      <Figure>{formatUsd(entry)}</Figure>
       <td className="py-2 pe-3 text-end lt-tiny:pe-1.5">
         <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>
         <span className="mt-1 block whitespace-normal text-caption text-paper-3 sm:hidden">
@@ -134,9 +134,9 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
   );
 }
 
-function Figure({ children, shown }: { children: string; shown: string }) {
+function Figure({ children }: { children: string }) {
   return (
-    <td className={`py-2 pe-3 text-end ${shown}`}>
+    <td className={`py-2 pe-3 text-end ${WIDE}`}>
       <Bdi>{children}</Bdi>
     </td>
   );

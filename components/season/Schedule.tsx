@@ -9,13 +9,7 @@ export type Planned = { what: 'starts' | 'nextStarts' | 'ends'; at: number; ms: 
 
 type ScheduleLinesProps = { planned: readonly Planned[]; countdown: CountsDown };
 
-export function EndsIn({
-  planned: { at, ms, when },
-  countdown,
-}: {
-  planned: Planned;
-  countdown: CountsDown;
-}) {
+export function EndsIn({ at, ms, when, countdown }: Planned & { countdown: CountsDown }) {
   const t = useT();
   return (
     <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-3 border-t pt-2 text-paper-3">

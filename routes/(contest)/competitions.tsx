@@ -129,7 +129,7 @@ export default page({
     <Live user={user}>
       <CompetitionPage
         {...data.competition}
-        ends={data.ends && <EndsIn planned={data.ends} countdown={user && Countdown} />}
+        ends={data.ends && <EndsIn {...data.ends} countdown={user && Countdown} />}
         schedule={<ScheduleLines planned={data.planned} countdown={user && Countdown} />}
       />
       <div className="mx-auto w-full max-w-254">
