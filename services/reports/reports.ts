@@ -79,7 +79,8 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       if (!trader || trader.isAdmin || trader.id === user.id) throw fail('UNKNOWN_TRADER');
       const now = clock.now();
       await sql.begin(async (tx) => {
-        if ((await rows.reportsToday(tx, user.id, now)) >= MOST_A_DAY) throw tooMany(DAY_MS);
+        const waitMs = await rows.reportWaitMs(tx, user.id, { now, most: MOST_A_DAY });
+        if (waitMs > 0) throw tooMany(waitMs);
         const report = { reporterId: user.id, targetId: trader.id, reason, message, now };
         if (!(await rows.insertReport(tx, report))) throw fail('ALREADY_REPORTED');
       });

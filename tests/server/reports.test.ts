@@ -49,7 +49,11 @@ test('one open report a person and trader, five a day; who is reported sees noth
     if (path === '/settings') expect(page).not.toContain('reporter');
   }
   expect((await traders[0]!.get('/admin/reports', PAGE)).status).toBe(403);
-  ahead += DAY + 1;
+  ahead += DAY - 3_600_000;
+  const late = await report(me, 'rep-f');
+  const remainingS = Number(late.headers.get('retry-after'));
+  expect([late.status, remainingS > 3_000, remainingS <= 3_600]).toEqual([429, true, true]);
+  ahead += 3_600_001;
   expect((await report(me, 'rep-f')).status).toBe(200);
 });
 

@@ -1,17 +1,27 @@
 /** Reports about traders, and the measures that staff take. Times are epoch ms of the caller's clock. */
 import type { REPORT_REASONS } from '#core/contract/safety.ts';
 import { type Game, gameOf } from '#core/season/game.ts';
-import { one, type Queryable, type Transaction } from '../../client.ts';
+import type { Queryable, Transaction } from '../../client.ts';
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Counts a person's reports of the last 24 hours. Locks the person, so that concurrent reports count each other. */
-export async function reportsToday(tx: Transaction, reporterId: number, now: number): Promise<number> {
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns how long a person must wait before the next report, ms; 0 for no wait. Locks the person, so that concurrent
+ * reports count each other.
+ * @param most reports allowed in 24 hours
+ */
+export async function reportWaitMs(
+  tx: Transaction,
+  reporterId: number,
+  { now, most }: { now: number; most: number },
+): Promise<number> {
   await tx`select from users where id = ${reporterId} for update`;
-  return one(
-    await tx<{ count: number }[]>`select count(*)::integer as count from reports
-      where reporter_id = ${reporterId} and created_at > ${new Date(now - 86_400_000)}`,
-  ).count;
+  const [last] = await tx<{ createdAt: Date }[]>`select created_at as "createdAt" from reports
+    where reporter_id = ${reporterId} and created_at > ${new Date(now - DAY_MS)}
+    order by created_at desc offset ${most - 1} limit 1`;
+  return last ? last.createdAt.getTime() + DAY_MS - now : 0;
 }
 
 /** @returns false when the reporter has an open report of this trader */
