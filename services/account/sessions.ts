@@ -13,6 +13,7 @@ import { isHttps } from '#framework/http/request.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { BrowserMarks } from './browser-marks.ts';
+import { hashToken, isToken, newToken } from './token.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A session ends after SESSION_IDLE_MS without use, and LIFE_MS after its start at the latest. Guests stay longer. */
@@ -191,7 +192,7 @@ export function createSessions(deps: {
 
   function presented(request: Request): Buffer | null {
     const token = readCookie(request, cookieName(request));
-    return token && TOKEN.test(token) ? sha256(token) : null;
+    return token && isToken(token) ? hashToken(token) : null;
   }
 
   const tellEnd = (tokenHashes: Uint8Array[]) => {
@@ -233,12 +234,12 @@ export function createSessions(deps: {
       lifeMs = LIFE_MS,
     ): Promise<string> {
       const now = clock.now();
-      const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+      const token = newToken();
       const mark = await marks.of(request);
       const network = roughNetwork(addresses.of(request));
       const place = { ...deviceOf(request.headers.get('user-agent') ?? ''), network };
       const times = { now, expires: now + lifeMs };
-      const session = { tokenHash: sha256(token), userId, waysEndedAt, ...times, mark, ...place };
+      const session = { tokenHash: hashToken(token), userId, waysEndedAt, ...times, mark, ...place };
       if (!(await rows.insertSession(sql, session))) throw fail('SIGN_IN_OVER');
       const previousToken = presented(request);
       if (previousToken) await end(previousToken);
@@ -286,7 +287,3 @@ function userOf(row: rows.SessionRow, now: number, isCommunityMember: boolean): 
     ...(restriction && { restriction }),
   };
 }
-
-/** 32 bytes in base64url. */
-const TOKEN = /^[\w-]{43}$/;
-const sha256 = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest() as Buffer;

@@ -1,4 +1,4 @@
-/** Mailed links, and the mail address that a link confirms. A token is 256 random bits; the database has only its SHA-256. */
+/** Mailed links, and the mail address that a link confirms. */
 
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale } from '#core/locale/locale.ts';
@@ -9,6 +9,7 @@ import * as rows from '#db/queries/account/recovery.ts';
 import { addresseeByEmail, addresseeById, writeEmail } from '#db/queries/account/recovery.ts';
 import type { NotifyOwner } from '../account/notify-owner.ts';
 import type { Proofs } from '../account/proofs.ts';
+import { hashToken, isToken, newToken } from '../account/token.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Mail } from '../platform/mail.ts';
 import { tooMany } from '../platform/rate-limit.ts';
@@ -20,8 +21,6 @@ const KINDS = {
   reset: { life: 30 * MINUTE_MS, path: '/auth/reset', most: 3 },
   email: { life: 24 * 60 * MINUTE_MS, path: '/auth/confirm-email', most: 5 },
 } as const;
-/** 32 bytes in base64url. */
-const TOKEN = /^[\w-]{43}$/;
 
 type NewLink = { link: string | null; waitMs: number };
 
@@ -37,10 +36,10 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
      * @returns `link`: the address; null after too many links of the kind in an hour. `waitMs`: wait for the next, ms
      */
     async make(userId: number, kind: rows.LinkKind, email: string | null = null): Promise<NewLink> {
-      const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+      const token = newToken();
       const { life, path, most } = KINDS[kind];
       const now = clock.now();
-      const link = { userId, kind, tokenHash: hashOf(token), email };
+      const link = { userId, kind, tokenHash: hashToken(token), email };
       const waitMs = await sql.begin((tx) => rows.insertLink(tx, link, { now, expires: now + life, most }));
       return { link: waitMs > 0 ? null : `${settings.publicUrl}${path}?token=${token}`, waitMs };
     },
@@ -50,12 +49,12 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
      * @returns null when the link is unknown, used or expired
      */
     async take(kind: rows.LinkKind, token: string, userId: number | null = null) {
-      return TOKEN.test(token) ? await rows.takeLink(sql, kind, hashOf(token), clock.now(), userId) : null;
+      return isToken(token) ? await rows.takeLink(sql, kind, hashToken(token), clock.now(), userId) : null;
     },
 
     /** True while a link works. @param userId the link's owner; null for any owner */
     async isAlive(kind: rows.LinkKind, token: string, userId: number | null = null): Promise<boolean> {
-      return TOKEN.test(token) && (await rows.isLinkAlive(sql, kind, hashOf(token), clock.now(), userId));
+      return isToken(token) && (await rows.isLinkAlive(sql, kind, hashToken(token), clock.now(), userId));
     },
 
     /** Returns the address that a live link would confirm; null without one. */
@@ -68,12 +67,10 @@ export function createMailedLinks(deps: { sql: Sql; clock: Clock; settings: Pick
   };
 }
 
-const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest();
-
 /** Returns the page of a refused form with the form's token, because a page opened by a mailed link sends no referrer. */
 export const tokenPage = (path: string) => (body: unknown) => {
   const { token } = (body ?? {}) as { token?: unknown };
-  return typeof token === 'string' && TOKEN.test(token) ? `${path}?token=${token}` : path;
+  return typeof token === 'string' && isToken(token) ? `${path}?token=${token}` : path;
 };
 
 /** A person's mail address: request, confirm by a link, remove. */
