@@ -241,3 +241,7 @@ export function fail<K extends WordingKey>(
 ): AppError {
   return new AppError(key, more);
 }
+
+/** Returns the refusal INVALID; the texts of the issues are its message. */
+export const invalidInput = (issues: readonly Issue[]): AppError =>
+  fail('INVALID', { issues, saying: issues });

@@ -5,7 +5,7 @@ import type { WireProfile, WireUser } from '#core/contract/account.ts';
 import { readXp, toNumber, XP_DIGITS } from '#core/money/money.ts';
 import { xpToNextLevel } from '#core/progress/xp.ts';
 import { type Issue, issueAt } from '#core/refusals/issues.ts';
-import { fail } from '#core/refusals/refusals.ts';
+import { type AppError, fail, invalidInput } from '#core/refusals/refusals.ts';
 import { isEntryClosed } from '#core/season/entry.ts';
 import type { Game } from '#core/season/game.ts';
 import { inventoryOf } from '#core/shop/inventory.ts';
@@ -325,11 +325,14 @@ function problems(
   );
 }
 
+export const nameTaken = (): AppError =>
+  fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
+
 function refuseTaken(): never {
-  throw fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
+  throw nameTaken();
 }
 
-/** Refuses input that has issues; the message of the refusal joins the texts of all issues. @throws INVALID */
+/** @throws INVALID when there are issues */
 function refuse(issues: Issue[]) {
-  if (issues.length) throw fail('INVALID', { issues, saying: issues });
+  if (issues.length) throw invalidInput(issues);
 }

@@ -1,7 +1,7 @@
 /** Passwords: refuses weak ones, and hashes by argon2id off the event loop. */
 import common from '#core/account/common-passwords.txt' with { type: 'text' };
 import { type Issue, issueAt } from '#core/refusals/issues.ts';
-import { fail } from '#core/refusals/refusals.ts';
+import { invalidInput } from '#core/refusals/refusals.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
@@ -40,7 +40,7 @@ export function passwordProblem(password: string): Issue | null {
 
 export function refusePassword(password: string): void {
   const issue = passwordProblem(password);
-  if (issue) throw fail('INVALID', { issues: [issue], saying: [issue] });
+  if (issue) throw invalidInput([issue]);
 }
 
 /** Cost of a hash: OWASP's first choice for argon2id, 19 MiB and two passes. The server tests lower it. */

@@ -1,7 +1,7 @@
 import type { SessionUser } from '#core/account/visitor.ts';
 import { MOST_SAVED_REPLIES } from '#core/contact/replies.ts';
 import { issueAt } from '#core/refusals/issues.ts';
-import { fail } from '#core/refusals/refusals.ts';
+import { fail, invalidInput } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import * as rows from '#db/queries/messages.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
@@ -26,10 +26,7 @@ async function changeMessage(
 /** @param to a name; empty for nobody @throws NOT_FOUND, INVALID for a name outside the staff */
 export async function assignMessage(sql: Sql, staff: SessionUser, id: number, to: string): Promise<void> {
   const assignee = (await rows.listStaff(sql)).find(({ username }) => username === to);
-  if (to !== '' && !assignee) {
-    const issues = [issueAt('to', 'assigneeRule')];
-    throw fail('INVALID', { issues, saying: issues });
-  }
+  if (to !== '' && !assignee) throw invalidInput([issueAt('to', 'assigneeRule')]);
   await changeMessage(sql, staff, id, {
     action: 'message_assign',
     facts: { username: to },

@@ -2,7 +2,7 @@
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { issueAt } from '#core/refusals/issues.ts';
-import { fail } from '#core/refusals/refusals.ts';
+import { fail, invalidInput } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { anonymise, dueToLeave, setLeaving } from '#db/queries/account/leaving.ts';
@@ -74,10 +74,8 @@ export function createLeaving({ sql, clock, log, mail, bus, sessions, proofs, or
       user: SessionUser,
       { username, password }: { username: string; password: string },
     ): Promise<void> {
-      if (normalizeUsername(username) !== user.username) {
-        const issues = [issueAt('username', 'nameMismatch')];
-        throw fail('INVALID', { issues, saying: issues });
-      }
+      if (normalizeUsername(username) !== user.username)
+        throw invalidInput([issueAt('username', 'nameMismatch')]);
       if ((await readSafety(sql, user.id)).hasPassword) await proofs.prove(request, user, password);
       else await proofs.demand(request);
       if (await hasOpenAward(sql, user.id)) throw fail('OPEN_CLAIM');

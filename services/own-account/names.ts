@@ -2,10 +2,11 @@ import { newNameProblem } from '#core/account/reserved-names.ts';
 import { normalizeUsername, usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { issueAt } from '#core/refusals/issues.ts';
-import { fail } from '#core/refusals/refusals.ts';
+import { fail, invalidInput } from '#core/refusals/refusals.ts';
 import type { Sql } from '#db/client.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { changeName, formerNames, isNameHeld, nameChanges } from '#db/queries/account/users.ts';
+import { nameTaken } from '../account/accounts.ts';
 import type { Clock } from '../platform/clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,23 +26,19 @@ export function createNames({ sql, clock }: { sql: Sql; clock: Clock }) {
     /** @throws INVALID, USERNAME_TAKEN, NAME_TOO_SOON */
     async change(user: SessionUser, username: string): Promise<void> {
       const problem = newNameProblem(username);
-      if (problem) {
-        const issues = [issueAt('username', problem)];
-        throw fail('INVALID', { issues, saying: issues });
-      }
+      if (problem) throw invalidInput([issueAt('username', problem)]);
       const name = { username: normalizeUsername(username), usernameKey: usernameKey(username) };
-      const taken = () => fail('USERNAME_TAKEN', { issues: [issueAt('username', 'USERNAME_TAKEN')] });
       const write = sql.begin(async (tx) => {
         const changes = await nameChanges(tx, user.id);
         const next = nextNameChange(changes);
         // a trader whom an admin told to change the name need not wait
         if (!changes[0]?.isForced && next > clock.now())
           throw fail('NAME_TOO_SOON', { params: { at: new Date(next).toISOString() } });
-        if (await isNameHeld(tx, name.usernameKey, user.id)) throw taken();
+        if (await isNameHeld(tx, name.usernameKey, user.id)) throw nameTaken();
         await changeName(tx, user.id, name);
       });
       await write.catch((error: unknown) => {
-        throw isUniqueViolation(error) ? taken() : error;
+        throw isUniqueViolation(error) ? nameTaken() : error;
       });
     },
 
