@@ -21,7 +21,7 @@ type Props = {
   zone: string;
 };
 
-/** The most differences in the page's table; the saved report has more. */
+/** The maximum number of differences in the page's table; the saved report has more. */
 const SHOWN = 20;
 
 /** Fetches a file. @throws Error with the server's message, or else with the status */
@@ -195,9 +195,9 @@ function findingRow(texts: readonly string[]): HTMLTableRowElement {
 
 export default behaviour('SeasonCheck', 'load', mount);
 
-/** The side of a square with its gap, px, and the most rows of squares. */
+/** The distance between the starts of two squares, px. */
 const CELL = 8;
-const ROWS = 38;
+const MAX_ROWS = 38;
 
 type SquareField = {
   /** The number of fills that one square represents. */
@@ -208,7 +208,7 @@ type SquareField = {
 /** Lays out the field of squares: one for each fill, or for several fills where there is not enough space. */
 function layField(svg: SVGSVGElement, fills: number): SquareField {
   const columns = Math.max(1, Math.floor(svg.clientWidth / CELL));
-  const each = Math.max(1, Math.ceil(fills / (columns * ROWS)));
+  const each = Math.max(1, Math.ceil(fills / (columns * MAX_ROWS)));
   const squares = Math.ceil(fills / each);
   const [todo, done, bad, now] = [...svg.querySelectorAll<SVGPathElement>(':scope > path')];
   /** Returns the SVG path around the first `count` squares, row by row. */

@@ -125,7 +125,7 @@ export function AccountMenu() {
   return (
     <>
       <button type="button" className="account-chip" popoverTarget="account-menu">
-        <OwnFace />
+        <ReaderPart name="face" />
         <span className="sr-only">{t('nav:account')}</span>
         <Icon name="chevron-down" size="size-4" className="account-arrow text-paper-3" />
       </button>
@@ -188,10 +188,3 @@ export function AccountFace({ texts, hasPicture, earned }: Props) {
     </>
   );
 }
-
-/**
- * The slots for the reader parts `face` and `level`. Without these parts the rendered frame is the same for all
- * readers.
- */
-const OwnFace = () => <ReaderPart name="face" />;
-export const OwnLevel = () => <ReaderPart name="level" />;

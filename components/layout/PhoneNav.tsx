@@ -1,9 +1,9 @@
 import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
-import { usePage } from '#framework/page.tsx';
+import { ReaderPart, usePage } from '#framework/page.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { BrandMark } from '../ui/Mark.tsx';
 import { useCarriedHref, useLocalHref } from './local-href.ts';
-import { DeskLink, GUEST_PLACES, LogOut, MenuList, type MenuPlace, OwnLevel } from './Menus.tsx';
+import { DeskLink, GUEST_PLACES, LogOut, MenuList, type MenuPlace } from './Menus.tsx';
 
 type Cell = {
   href: string;
@@ -109,7 +109,7 @@ function More({ isInside }: { isInside: boolean }) {
       </button>
       <div id="more" className="more" popover="auto">
         <p className="more-head">
-          <OwnLevel />
+          <ReaderPart name="level" />
         </p>
         <DeskLink />
         {(user?.isGuest ? [GUEST_PLACES] : MORE).map((places) => (

@@ -49,7 +49,11 @@ const TOP_NAV_ITEMS = [
 
 /** The pages of top navigation and sidebar that a guest may open. */
 const FOR_GUESTS: ReadonlySet<string> = new Set([
-  ...['/', CHART_PATH.practice, '/competitions', '/leaderboards', '/help'],
+  '/',
+  CHART_PATH.practice,
+  '/competitions',
+  '/leaderboards',
+  '/help',
 ]);
 
 function TopNav({ status }: { status: ReactNode }) {
@@ -110,7 +114,12 @@ const SIDE_NAV_ITEMS: readonly Item[] = [
 /** Pages whose heading is also their name in the navigation. On phones only the top bar shows the name. */
 const NAMED: ReadonlySet<string> = new Set([
   ...TOP_NAV_ITEMS.map(([href]) => href),
-  ...['/portfolio', '/screener', '/leagues', '/settings', '/help', '/notifications'],
+  '/portfolio',
+  '/screener',
+  '/leagues',
+  '/settings',
+  '/help',
+  '/notifications',
 ]);
 
 /** Returns the address of the sidebar item that a page without its own item marks; undefined for other pages. */

@@ -9,7 +9,7 @@ import {
 } from '#core/locale/format.ts';
 import type { Cents } from '#core/money/units.ts';
 import { winRate } from '#core/trading/pnl.ts';
-import { usePage, useT } from '#framework/page.tsx';
+import { usePage } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag, Figure } from '../ui/figures.tsx';
 import { overviewHref } from './hrefs.ts';
@@ -75,8 +75,7 @@ export function Overview({ cash, equity, stats, recent, since, seasons }: Props)
 }
 
 function Recent({ trade }: { trade: TradeRow }) {
-  const { locale, zone } = usePage();
-  const t = useT();
+  const { t, locale, zone } = usePage();
   const closed = trade.close_position_timestamp!;
   return (
     <li className="profile-recent">

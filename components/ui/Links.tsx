@@ -11,10 +11,9 @@ export const BackLink = ({ href, children }: { href: string; children: string })
   </LinkButton>
 );
 
-type Segment = { href: string; label: string; current: boolean };
+type Choice = { href: string; label: string; current: boolean };
 
-/** A choice among a few links. */
-export function SegmentLinks({ label, segments }: { label: string; segments: readonly Segment[] }) {
+export function SegmentLinks({ label, segments }: { label: string; segments: readonly Choice[] }) {
   return (
     <nav className="flex rounded-control border border-line-2 bg-ink-0 p-0.5" aria-label={label}>
       {segments.map(({ href, label: text, current }) => (
@@ -33,10 +32,8 @@ export function SegmentLinks({ label, segments }: { label: string; segments: rea
   );
 }
 
-type TabLink = { href: string; label: string; current: boolean };
-
 /** Tabs that are links. They scroll sideways on narrow screens. */
-export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly Choice[] }) {
   return (
     <nav className="flex gap-5 overflow-x-auto border-b border-line-1" aria-label={label}>
       {tabs.map(({ href, label: text, current }) => (
