@@ -3,6 +3,7 @@
  * shows a price reads the price here, so that all figures change in the same frame. A hidden tab subscribes to nothing.
  */
 
+import { MAX_TICKERS } from '#core/contract/events.ts';
 import { changePercent } from '#core/market/price-text.ts';
 import { pageAge } from '#framework/browser/server-clock.ts';
 import { subscribeTicker } from '../_state/socket.ts';
@@ -41,8 +42,6 @@ type Feed = {
 
 /** A price older than this is dimmed and shows its age, ms. */
 const OLD_MS = 15_000;
-/** The most tickers that one socket may subscribe to. Further tickers wait until one of these is unsubscribed. */
-const MAX_SUBSCRIBED = 10;
 
 const feeds = new Map<string, Feed>();
 /** Feeds whose `next` is not published yet. */
@@ -70,7 +69,10 @@ function feedOf(symbol: string): Feed {
 
 const isWatched = ({ listeners, tickListeners }: Feed) => listeners.size + tickListeners.size > 0;
 
-/** Subscribes a visible tab to up to `MAX_SUBSCRIBED` watched symbols, and unsubscribes from all others. */
+/**
+ * Subscribes a visible tab to up to `MAX_TICKERS` watched symbols, and unsubscribes from all others. Further symbols wait
+ * until one of these is unsubscribed.
+ */
 function settle(): void {
   const isVisible = document.visibilityState !== 'hidden';
   let count = 0;
@@ -83,7 +85,7 @@ function settle(): void {
     if (feed.leave) count += 1;
   }
   for (const feed of feeds.values()) {
-    if (!isVisible || feed.leave || !isWatched(feed) || count >= MAX_SUBSCRIBED) continue;
+    if (!isVisible || feed.leave || !isWatched(feed) || count >= MAX_TICKERS) continue;
     feed.leave = subscribeTicker(feed.symbol, ({ trade }) => trade && take(feed, trade));
     count += 1;
   }
