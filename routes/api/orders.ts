@@ -5,7 +5,7 @@ import { portfolioPath } from '#core/season/game.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { requestText } from '#services/orders/order-notifications.ts';
 import { readOrders } from '#services/orders/read-orders.ts';
-import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 
 export default methods(
@@ -37,7 +37,7 @@ export default methods(
       return reply.ok(answer, {
         // an immediate order that could not fill was not stored as a working order
         status: answer.order.status === 'cancelled' ? 200 : 201,
-        headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+        headers: replayHeaders(replayed),
         form: {
           to: next ?? portfolioPath(game),
           flash: { kind: 'success', ...requestText(answer.order, 'placed') },

@@ -6,7 +6,7 @@ import { ACTION_NAME, executedKey } from '#core/trading/executed-text.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
-import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 
 function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): Text {
@@ -37,7 +37,7 @@ export default handle(
       markId: services.sessions.markOf(user),
     });
     return reply.ok(answer, {
-      headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+      headers: replayHeaders(replayed),
       form: {
         to: next,
         flash: {

@@ -10,7 +10,10 @@ import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/platform/requests.ts';
 import type { Clock } from './clock.ts';
 
-export const REPLAY_HEADER = 'idempotent-replay';
+/** Returns the headers of a response, which name a repetition of a stored response. */
+export const replayHeaders = (isReplayed: boolean): Record<string, string> =>
+  isReplayed ? { 'idempotent-replay': 'true' } : {};
+
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Most stored responses of one account. */
 export const MAX_KEYS = 1_000;

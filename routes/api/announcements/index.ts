@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { LOCALES } from '#core/locale/locale.ts';
 import { handle } from '#framework/endpoint.ts';
 import { writeAnnouncement } from '#services/announcements/written.ts';
-import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 
 /** Stores an announcement as a draft, which its page shows in both languages. */
 export default handle(
@@ -14,7 +14,7 @@ export default handle(
     const { answer, replayed } = await writeAnnouncement(services, user, texts, key);
     return reply.ok(answer, {
       status: 201,
-      headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+      headers: replayHeaders(replayed),
       form: { to: `/admin/announcements?id=${answer.id}` },
     });
   },

@@ -4,7 +4,7 @@ import { isLinkOpen, leaguePhase } from '#core/leagues/leagues.ts';
 import { findLeague } from '#db/queries/leagues/leagues.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
-import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 
 export default handle(
   endpoints.addLeague,
@@ -20,6 +20,6 @@ export default handle(
       to: `/leagues/${answer.id}`,
       flash: successText(isOpen ? 'leagues:started' : 'leagues:startedClosed'),
     };
-    return reply.ok(answer, { status: 201, headers: replayed ? { [REPLAY_HEADER]: 'true' } : {}, form });
+    return reply.ok(answer, { status: 201, headers: replayHeaders(replayed), form });
   },
 );

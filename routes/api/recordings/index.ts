@@ -3,7 +3,7 @@ import { RECORDING_FIELDS } from '#core/contract/recordings.ts';
 import { listRecordings } from '#db/queries/recordings.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
-import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 import { seenBy } from '#services/recordings/recordings.ts';
 
 export default methods(
@@ -22,7 +22,7 @@ export default methods(
       const { answer, replayed } = await services.recordings.add(user, details, key);
       return reply.ok(answer, {
         status: 201,
-        headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+        headers: replayHeaders(replayed),
         form: {
           to: '/recordings',
           flash: successText('messages:recordingAdded'),

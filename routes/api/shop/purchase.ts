@@ -3,7 +3,7 @@ import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { isFormPost } from '#framework/http/response.ts';
 import { successText } from '#services/platform/acknowledge.ts';
-import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 
 /** Buys one item at its catalogue price. A form's field `next` names the page to return to. */
 export default handle(
@@ -26,7 +26,7 @@ export default handle(
     return reply.ok(
       { ...bought.answer, message },
       {
-        headers: bought.replayed ? { [REPLAY_HEADER]: 'true' } : {},
+        headers: replayHeaders(bought.replayed),
         form: {
           to: next,
           flash: successText('messages:purchased'),

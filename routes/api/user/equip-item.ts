@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
-import { REPLAY_HEADER } from '#services/platform/idempotency.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 
 /** Equips or unequips an owned item. A form's field `next` names the page to return to. */
 export default handle(
@@ -15,7 +15,7 @@ export default handle(
     return reply.ok(
       { ...answer, message },
       {
-        headers: replayed ? { [REPLAY_HEADER]: 'true' } : {},
+        headers: replayHeaders(replayed),
         form: {
           to: next,
           flash: successText('messages:equipped'),
