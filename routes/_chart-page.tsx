@@ -200,12 +200,9 @@ function keyOf({ start, setting }: DashboardProps): string {
   const { barsTag, company, last, age, opening, splits, problem } = start;
   const { game, palette, width, active, leaves, limits, needsReason } = setting;
   return JSON.stringify([
-    ...[game.id, game.name, symbol, interval, type, averages, studies, short, palette, width, active, leaves],
-    ...[barsTag, company?.name, last, age, problem],
-    splits,
-    limits,
-    needsReason,
-    ...(opening ? [opening.when, Math.floor(opening.left / 1000)] : []),
+    [game.id, game.name, symbol, interval, type, averages, studies, short, palette, width, active, leaves],
+    [barsTag, company?.name, last, age, problem, splits, limits, needsReason],
+    opening && [opening.when, Math.floor(opening.left / 1000)],
   ]);
 }
 

@@ -12,7 +12,12 @@ import Toaster from '#islands/Toaster.tsx';
 
 /** Pages of sign-in and sign-up and the public contact form: without sidebar and navigation. */
 const ENTRANCES = [
-  ...['/auth', '/auth/forgot', '/auth/reset', '/auth/confirm-email', '/auth/newcomer', '/auth/code'],
+  '/auth',
+  '/auth/forgot',
+  '/auth/reset',
+  '/auth/confirm-email',
+  '/auth/newcomer',
+  '/auth/code',
   '/public-contact',
 ];
 

@@ -10,14 +10,7 @@ export default page({
   query: z.object({ plan: z.enum(PLANS).optional() }),
   load: ({ services: { settings } }) => ({ phone: settings.contactPhone, email: settings.contactEmail }),
   head: ({ t }) => ({ title: t('contact:title'), description: t('contact:lead') }),
-  view: ({
-    data,
-    ctx,
-    t,
-    ctx: {
-      query: { plan },
-    },
-  }) => (
+  view: ({ data, ctx, t }) => (
     <ContactPage
       kind="public"
       {...data}
@@ -26,7 +19,9 @@ export default page({
           kind="public"
           userId={ctx.user?.id ?? null}
           strings={contactStrings('public', t)}
-          values={ctx.flash?.values ?? (plan ? { message: t(`contact:tellMe.${plan}`) } : {})}
+          values={
+            ctx.flash?.values ?? (ctx.query.plan ? { message: t(`contact:tellMe.${ctx.query.plan}`) } : {})
+          }
           issues={ctx.flash?.issues ?? {}}
         />
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnnouncementPage, AnnouncementsPage } from '#components/admin/AnnouncementsPage.tsx';
+import { RowId } from '#core/contract/fields.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { startOf } from '#core/locale/graphemes.ts';
 import { inEachLanguage } from '#core/locale/locale.ts';
@@ -14,7 +15,7 @@ export default page({
   access: 'admin',
   query: z.object({
     /** The id of an admin's announcement, sent or not. */
-    id: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    id: RowId.shape.id.optional(),
     q: z.string().trim().max(100).catch('').default(''),
     page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
   }),

@@ -1,6 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { SeasonTermsForm, TERM_FIELDS } from '#core/contract/season.ts';
 import { handle } from '#framework/endpoint.ts';
+import { typedFields } from '#framework/errors.tsx';
 import { successText } from '#services/platform/acknowledge.ts';
 import { adminUpdate } from '#services/season/admin-actions.ts';
 import { termsInWords } from '#services/season/season-terms.ts';
@@ -19,7 +20,7 @@ export default handle(
       kind: 'success' as const,
       title: { key: 'terms:notSaved' as const },
       message: [],
-      values: typedTerms(body),
+      values: typedFields(body, TERM_FIELDS),
     };
     if (Object(body).step === 'change') return reply.go(PAGE, notSaved);
     const { step, edit } = SeasonTermsForm.parse(body);
@@ -30,10 +31,3 @@ export default handle(
     return reply.ok({ saved: true, ...words }, { form: { to: PAGE, flash: successText('terms:saved') } });
   },
 );
-
-const typedTerms = (body: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(Object(body)).filter(
-      (field): field is [string, string] => TERM_FIELDS.includes(field[0]) && typeof field[1] === 'string',
-    ),
-  );

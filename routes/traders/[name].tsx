@@ -16,9 +16,9 @@ export default page({
   params: z.object({ name: z.string().max(60) }),
   async load(ctx) {
     const { params, services, user, locale } = ctx;
-    const trader = await findPage(services, decoded(params.name), user);
-    const path = localHref(traderPageHref(trader.username), { user, locale });
     const name = decoded(params.name);
+    const trader = await findPage(services, name, user);
+    const path = localHref(traderPageHref(trader.username), { user, locale });
     // 301 for another spelling; 302 for a former name, which another trader may take one day
     if (name !== trader.username)
       throw redirect(path, usernameKey(name) === usernameKey(trader.username) ? 301 : 302);

@@ -1,6 +1,7 @@
 import { type PrizeSeasonView, PrizesPage } from '#components/admin/PrizesPage.tsx';
 import { formatDate, formatPrize } from '#core/locale/format.ts';
 import { writePrizeSplit } from '#core/season/awards.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import { type PrizeSeason, prizeSeasons } from '#db/queries/season/prize-desk.ts';
 import { page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
@@ -15,8 +16,6 @@ export default page({
   async load({ services, flash, locale, zone, t }) {
     const { sql, seasons, clock } = services;
     const details = seasons.details();
-    const current = seasons.current();
-    const isOver = !current || current.endedAt !== null;
     const over = await prizeSeasons(sql, MOST_SEASONS);
     return {
       seasons: over
@@ -31,7 +30,7 @@ export default page({
             review: season.confirmedAt ? null : reviewText(season, { now: clock.now(), locale, zone, t }),
           }),
         ),
-      season: (current?.number ?? 0) + (isOver ? 1 : 0),
+      season: joinableSeason(seasons.current()),
       pool: formatPrize(details.prizePool),
       prizes: prizesView(details),
       percents: flash?.values?.percents ?? writePrizeSplit(details.prizeSplit),

@@ -3,6 +3,7 @@ import { TermsPage } from '#components/admin/TermsPage.tsx';
 import { SeasonTermsForm } from '#core/contract/season.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { SEASON_LENGTHS } from '#core/season/length.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import { NUMBER_RULES } from '#core/trading/season-rules.ts';
 import { page } from '#framework/define.ts';
 import { termsInWords, termsValues } from '#services/season/season-terms.ts';
@@ -17,12 +18,10 @@ export default page({
   }),
   async load({ services, query, flash, user }) {
     const { seasons, settings } = services;
-    const current = seasons.current();
-    const isOver = !current || current.endedAt !== null;
     const values = { ...termsValues(services, query.length), ...flash?.values };
     const isChecked = query.checked !== undefined && flash?.values !== undefined;
     return {
-      season: (current?.number ?? 0) + (isOver ? 1 : 0),
+      season: joinableSeason(seasons.current()),
       isRunning: seasons.active(),
       zone: settings.contestZone,
       values,

@@ -86,21 +86,7 @@ export default page({
       share: shareOfFirst(season, prizes),
       over,
       next: season.endedAt && nextAfter(services, season, { locale, zone }),
-      rows: rows.map(({ userId, username, rank, trades, rowNumber, place, ranked, ...row }) => {
-        const prize = prizes.get(userId);
-        const { equity, change } = finalWorth(readCents(row.equity), readCents(season.startCash));
-        return {
-          ...{ userId, username, rank, trades, change, number: rowNumber, total: equity, move: null },
-          place: ranked ? place : null,
-          isDisqualified: row.disqualified !== null,
-          isSimulated: row.isSimulated,
-          hasPage: row.hasPage,
-          logo: row.logo,
-          prize: prize === undefined ? null : prizeText(prize),
-          disqualified: row.disqualified,
-          withoutPrize: reasons.get(userId) ?? null,
-        };
-      }),
+      rows: rows.map((row) => rowView(row, season, prizes.get(row.userId), reasons.get(row.userId) ?? null)),
       isExcerpt,
       page: listPage.page,
       pages: pageOf(Math.max(1, traders), TABLE_ROWS),
@@ -159,6 +145,34 @@ export default page({
     />
   ),
 });
+
+function rowView(
+  row: Awaited<ReturnType<typeof resultRows>>[number],
+  season: SeasonRow,
+  prize: bigint | undefined,
+  withoutPrize: string | null,
+) {
+  const { userId, username, rank, trades, logo, disqualified, isSimulated, hasPage } = row;
+  const { equity, change } = finalWorth(readCents(row.equity), readCents(season.startCash));
+  return {
+    userId,
+    username,
+    rank,
+    trades,
+    logo,
+    disqualified,
+    isSimulated,
+    hasPage,
+    change,
+    number: row.rowNumber,
+    total: equity,
+    move: null,
+    place: row.ranked ? row.place : null,
+    isDisqualified: disqualified !== null,
+    prize: prize === undefined ? null : prizeText(prize),
+    withoutPrize,
+  };
+}
 
 /**
  * Returns how many traders share the prize of place 1, and the smallest share; null when fewer than two traders win or

@@ -3,6 +3,7 @@ import { PersonPage } from '#components/admin/PersonPage.tsx';
 import { maskedEmail } from '#core/account/device.ts';
 import { ACCOUNT_ROLES } from '#core/account/permissions.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
+import { UserId } from '#core/contract/account.ts';
 import { messageState } from '#core/contract/site.ts';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
@@ -20,7 +21,7 @@ const MOST_MESSAGES = 10;
 
 export default page({
   access: 'staff',
-  params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  params: UserId,
   query: z.object({
     role: z.enum(ACCOUNT_ROLES).optional().catch(undefined),
     reason: z.string().trim().max(500).optional().catch(undefined),

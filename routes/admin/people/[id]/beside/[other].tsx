@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BesidePage } from '#components/admin/BesidePage.tsx';
+import { UserId } from '#core/contract/account.ts';
 import { formatClock, formatDateTime, formatQuantity, formatUsd } from '#core/locale/format.ts';
 import { findPerson } from '#db/queries/account/people.ts';
 import type { SeasonFillRow } from '#db/queries/trading/trades.ts';
@@ -11,11 +12,9 @@ const PAGE_SIZE = 50;
 /** The maximum number of listed fills of an account in one minute. */
 const MOST_OF_MINUTE = 12;
 
-const Id = z.coerce.number().int().min(1).max(2_147_483_647);
-
 export default page({
   access: 'staff',
-  params: z.object({ id: Id, other: Id }),
+  params: UserId.extend({ other: UserId.shape.id }),
   query: z.object({
     show: z.enum(['all', 'both']).catch('all').default('all'),
     page: z.coerce.number().int().min(1).max(1_000).catch(1).default(1),
