@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * The boxes in which errors are shown: a notice for five seconds (framework/browser/crash.ts) and the content that
- * replaces a failed island (framework/islands/island.tsx); for admins a dialog with the details.
+ * The boxes that show errors: a notice for five seconds (framework/browser/crash.ts), and the content that replaces a
+ * failed island (framework/islands/island.tsx). Admins get a dialog with the details instead.
  */
 export function CrashBox({ isAdmin, notice, title, text, reload, close }: Props) {
   if (!isAdmin) {

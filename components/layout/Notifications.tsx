@@ -57,7 +57,7 @@ type AwayNewsProps = {
   zone: string;
   /**
    * `filled`, `ended`: numbers of orders that filled and of orders that ended without a fill. `symbol`: ticker of the
-   * last one. `first`, `last`: times of the first and the last of them.
+   * last such order. `first`, `last`: when the first and the last such order filled or ended.
    */
   news: { filled: number; ended: number; symbol: string; first: Date; last: Date };
   /** Address of the portfolio that lists the orders. */

@@ -8,7 +8,7 @@ import { AccountMenu, Bell, type MenuPlace } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 
-/** The sentences that pages show in place of data that could not be read. */
+/** Keys of the sentences that pages show in place of data that could not be read, by path. */
 const SENTENCES = {
   '/leaderboards': 'leaderboards:error',
   '/portfolio': 'portfolio:error',
@@ -39,7 +39,7 @@ function StaleNotice() {
   );
 }
 
-/** The items after Chart; `status` contains Chart. The rule for them is docs/rules/11-pages.md 1. */
+/** The items of the top navigation after Chart, which `status` contains (docs/rules/11-pages.md 1). */
 const TOP_NAV_ITEMS = [
   ['/competitions', 'nav:competitions'],
   ['/leaderboards', 'nav:leaderboards'],

@@ -4,8 +4,8 @@ import { type PageInfo, usePage } from '#framework/page.tsx';
 type Reader = Pick<PageInfo, 'user' | 'locale'>;
 
 /**
- * Returns a page's address for a reader. A visitor's address names the language unless it is the default one; an
- * address for signed-in readers never does.
+ * Returns a page's address for a reader. An address for visitors names the language, except for the default language.
+ * An address for signed-in readers names no language.
  */
 export function localHref(path: string, { user, locale }: Reader): string {
   if (user || locale === DEFAULT_LOCALE) return path;

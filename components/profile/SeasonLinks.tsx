@@ -26,7 +26,7 @@ export function noTradesText(t: Translate, seasons: ShownSeasons | undefined, ne
 
 type Props = ShownSeasons & { hrefOf(choice: SeasonChoice | undefined): string; className?: string };
 
-/** Links to this season, all seasons and earlier ones. Renders nothing for a single one. */
+/** Links to this season, all seasons and earlier ones. Renders nothing when there is a single season. */
 export function SeasonLinks({ choice, earlier, hrefOf, className = '' }: Props) {
   const t = useT();
   if (earlier.length === 0 && choice === undefined) return null;

@@ -106,9 +106,9 @@ function Step({ label, icon, href }: StepProps) {
 
 type SortHeadProps = {
   column: string;
-  /** Address of the list sorted by this column; in the opposite direction if the list is sorted by it already. */
+  /** Address of the list sorted by this column, or in the opposite direction if this column sorts the list already. */
   href: string;
-  /** The direction in which the list is sorted by this column; null if it is sorted by another one. */
+  /** The direction in which this column sorts the list; null if another column sorts the list. */
   direction: 'asc' | 'desc' | null;
   className?: string;
   children: ReactNode;

@@ -41,8 +41,7 @@ export const single = {
 };
 
 /**
- * `size` and `line` (line height) in px, `tracking` in em. `wide` replaces both, [size, line], from the breakpoint `md`
- * on.
+ * `size` and `line` (line height) in px, `tracking` in em. `wide` is [size, line] from the breakpoint `md` on.
  */
 export type Step = {
   size: number;
@@ -76,5 +75,5 @@ export const steps: Record<string, Step> = {
 /** px */
 export const radii = { card: 10, control: 6, segment: 4, tag: 3, bar: 2, pill: 99 };
 export const shadows = { popover: '0 12px 32px #000a' };
-/** px; from each width on the next wider layout applies. `md` separates phones from other devices. */
+/** Minimum widths of the layouts, px. `md` separates phones from other devices. */
 export const breakpoints = { tiny: 400, xs: 480, compact: 560, sm: 600, md: 700, ml: 800, lg: 900, xl: 1024 };
