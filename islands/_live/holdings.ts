@@ -1,7 +1,7 @@
 /** The signed-in trader's cash and open positions, for code with and without React. */
 import type { Holding } from '#core/trading/holding-text.ts';
 
-/** `cash`, and `held`, the part of it that working orders reserve: dollars, decimal strings. */
+/** `cash` and `held` in dollars, decimal strings. `held` is the part of the cash that working orders reserve. */
 export type LiveHoldings = { cash: string; positions: readonly Holding[]; held: string };
 
 let holdings: LiveHoldings = { cash: '0', positions: [], held: '0' };

@@ -10,7 +10,7 @@ export const CHART_POLL_MS = 10_000;
 
 /**
  * Dispatches `COMPETITION_EVENT` when a season starts or ends.
- * @param initial the server's state
+ * @param initial true when a season was active as the page was rendered
  * @param pollMs interval while the socket is closed
  * @returns a function that stops
  */
