@@ -65,7 +65,7 @@ type Data = {
   tab: TraderTab;
   /** The step to which delayed totals are rounded while open positions are hidden from this reader; null otherwise. */
   step: Cents | null;
-  /** The table is frozen for this reader for this many hours before the season's end; null while it is not frozen. */
+  /** Hours before the season's end in which the table is frozen; null while the table is not frozen for this reader. */
   frozenHours: number | null;
   contest: Contest | null;
 };

@@ -6,8 +6,8 @@ import { page, redirect } from '#framework/define.ts';
 import { sitePath } from '#framework/http/response.ts';
 
 /**
- * The form that reports a trader. It redirects to the leaderboard when the reader may not report the trader, or there
- * is none of that name.
+ * The form that reports a trader. Redirects to the leaderboard when no trader has the name, and when the reader may not
+ * report the trader.
  */
 export default page({
   query: z.object({

@@ -9,7 +9,7 @@ function whatFailed(body: unknown) {
   return ends ? 'messages:endFailed' : 'messages:startFailed';
 }
 
-/** Starts (`active: true`) or ends the season; 409 when it is in that state already. */
+/** Starts (`active: true`) or ends the season; 409 when the season is in that state already. */
 export default handle(
   endpoints.toggleCompetition,
   { title: 'messages:error', back: '/competitions', failure: whatFailed },
