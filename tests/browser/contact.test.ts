@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   launchBrowser,
-  shortenTimeout,
   signIn,
   type TestBrowser,
   type TestPage,
+  withoutResponse,
 } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -153,11 +153,10 @@ test('a message without a response fails after 20 s, and can be sent again', asy
   const page = await open('/public-contact');
   await fill(page);
   await awake(page);
-  await shortenTimeout(page);
-  await page.route('**/api/contact', () => {});
-  await send(page);
-  await page.getByText('Failed to send message. Please try again.').waitFor();
-  await page.unroute('**/api/contact');
+  await withoutResponse(page, '**/api/contact', async () => {
+    await send(page);
+    await page.getByText('Failed to send message. Please try again.').waitFor();
+  });
   await send(page);
   await page.getByText('Message Sent').waitFor();
   expect(page.problems).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { holdModules } from '#framework/tests/browser.ts';
 import { barriers } from '../helpers/axe.ts';
-import { shortenTimeout } from '../helpers/browser.ts';
+import { withoutResponse } from '../helpers/browser.ts';
 import { chartSite, DESKTOP, live, PHONE, toast } from '../helpers/chart.ts';
 import { until } from '../helpers/until.ts';
 
@@ -106,12 +106,12 @@ test('a form without a response is ready again after 20 s, and says to look at t
   const page = await holder();
   await page.goto(`${site.server.url}/chart`);
   await live(page);
-  await shortenTimeout(page);
-  await page.route('**/api/trade', () => {});
   const row = page.locator('.dock-row', { hasText: 'TSLA' });
   await row.locator('summary', { hasText: 'Close' }).click();
-  await row.locator('.dock-answer button', { hasText: 'Close' }).click();
-  await toast(page, 'No answer came. Look at the list before you try again.').waitFor();
+  await withoutResponse(page, '**/api/trade', async () => {
+    await row.locator('.dock-answer button', { hasText: 'Close' }).click();
+    await toast(page, 'No answer came. Look at the list before you try again.').waitFor();
+  });
   await page.locator('.dock form[aria-busy=true]').waitFor({ state: 'detached' });
   expect(page.problems).toEqual([]);
 });

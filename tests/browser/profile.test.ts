@@ -5,9 +5,9 @@ import { barriers } from '../helpers/axe.ts';
 import {
   allAwake,
   launchBrowser,
-  shortenTimeout,
   type TestBrowser,
   type TestPage,
+  withoutResponse,
 } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
@@ -277,11 +277,11 @@ describe('with scripts', () => {
     await equip(collector, 'logo_1', true);
     const page = await open(collector, '/profile?tab=logos');
     await awake(page);
-    await shortenTimeout(page);
-    await page.route('**/api/user/equip-item', () => {});
     const button = card(page, 'logo_1').getByRole('button');
-    await button.click();
-    await toast(page, 'Failed to update item').waitFor();
+    await withoutResponse(page, '**/api/user/equip-item', async () => {
+      await button.click();
+      await toast(page, 'Failed to update item').waitFor();
+    });
     expect([await button.textContent(), await button.isDisabled()]).toEqual(['EQUIP', false]);
     expect(page.problems).toEqual([]);
     await page.close();

@@ -4,10 +4,10 @@ import {
   allAwake,
   dismiss,
   launchBrowser,
-  shortenTimeout,
   signIn,
   type TestBrowser,
   type TestPage,
+  withoutResponse,
 } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -105,13 +105,12 @@ describe('recordings', () => {
   test('adding without a response fails after 20 s, and the button works again', async () => {
     const page = await open('/recordings', admin);
     await allAwake(page);
-    await shortenTimeout(page);
-    await page.route('**/api/recordings', () => {});
     await page.getByLabel('Title').fill('Lost');
     await page.getByLabel('URL').fill('https://a.example');
-    await add(page);
-    await page.getByText('Failed to add the recording').waitFor();
-    await page.unroute('**/api/recordings');
+    await withoutResponse(page, '**/api/recordings', async () => {
+      await add(page);
+      await page.getByText('Failed to add the recording').waitFor();
+    });
     await add(page);
     await page.getByText('New recording added.').waitFor();
     expect(page.problems).toEqual([]);

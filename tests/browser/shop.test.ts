@@ -7,9 +7,9 @@ import { barriers, searchEach } from '../helpers/axe.ts';
 import {
   allAwake,
   launchBrowser,
-  shortenTimeout,
   type TestBrowser,
   type TestPage,
+  withoutResponse,
 } from '../helpers/browser.ts';
 import type { Client } from '../helpers/client.ts';
 import { VIEWS } from '../helpers/matrix.ts';
@@ -472,11 +472,10 @@ describe('buying', () => {
     const ann = await shopper(100);
     const page = await open(ann, '/shop?view=all');
     await awake(page);
-    await shortenTimeout(page);
-    await page.route('**/api/shop/purchase', () => {});
-    await press(page, 'banner_2');
-    await toast(page, 'Failed to purchase item').waitFor();
-    await page.unroute('**/api/shop/purchase');
+    await withoutResponse(page, '**/api/shop/purchase', async () => {
+      await press(page, 'banner_2');
+      await toast(page, 'Failed to purchase item').waitFor();
+    });
     await press(page, 'banner_2');
     await card(page, 'banner_2').getByRole('button', { name: 'OWNED' }).waitFor();
     expect(page.problems).toEqual([]);

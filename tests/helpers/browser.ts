@@ -12,12 +12,20 @@ export async function signIn(page: Page, { url, cookies }: Client): Promise<void
   await page.context().addCookies(browserCookies);
 }
 
-/** Lets the calls of the loaded page that change something time out after a second. */
-export const shortenTimeout = (page: Page): Promise<void> =>
-  page.evaluate((changeMs) => {
-    const real = AbortSignal.timeout.bind(AbortSignal);
-    AbortSignal.timeout = (ms) => real(ms === changeMs ? 1_000 : ms);
+/** Runs `act` while calls of `url` get no response, and while calls that change something time out after a second. */
+export async function withoutResponse(page: Page, url: string, act: () => Promise<void>): Promise<void> {
+  const real = await page.evaluateHandle((changeMs) => {
+    const { timeout } = AbortSignal;
+    AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === changeMs ? 1_000 : ms);
+    return timeout;
   }, CHANGE_TIMEOUT_MS);
+  await page.route(url, () => {});
+  await act();
+  await page.unroute(url);
+  await real.evaluate((timeout) => {
+    AbortSignal.timeout = timeout;
+  });
+}
 
 /** Closes all toasts, so that a test sees the next one appear. */
 export async function dismiss(page: Page): Promise<void> {
