@@ -1,27 +1,11 @@
+import type { TranslationKey } from '#build/i18n.gen.ts';
 import { keepPath } from '#core/account/visitor.ts';
 import { RANK_LOOK, type Rank } from '#core/leaderboard/rank.ts';
 import { ReaderPart, usePage } from '#framework/page.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 
-export type MenuPlace = {
-  href: string;
-  key:
-    | 'nav:competitions'
-    | 'nav:desk'
-    | 'nav:help'
-    | 'nav:leagues'
-    | 'nav:notifications'
-    | 'nav:portfolio'
-    | 'nav:profile'
-    | 'nav:ranking'
-    | 'nav:recordings'
-    | 'nav:scanner'
-    | 'nav:settings'
-    | 'nav:shop'
-    | 'auth:keep';
-  icon: IconName;
-};
+export type MenuPlace = { href: string; key: TranslationKey; icon: IconName };
 
 /** The links of a menu, below a line if `isGroup`. The current page has no link. */
 export function MenuList({ places, isGroup }: { places: readonly MenuPlace[]; isGroup?: boolean }) {

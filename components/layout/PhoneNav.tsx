@@ -1,3 +1,4 @@
+import type { TranslationKey } from '#build/i18n.gen.ts';
 import { CHART_PATH, PORTFOLIO_PATH } from '#core/season/game.ts';
 import { ReaderPart, usePage } from '#framework/page.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -5,19 +6,7 @@ import { BrandMark } from '../ui/Mark.tsx';
 import { useCarriedHref, useLocalHref } from './local-href.ts';
 import { DeskLink, GUEST_PLACES, LogOut, MenuList, type MenuPlace } from './Menus.tsx';
 
-type Cell = {
-  href: string;
-  key:
-    | 'nav:home'
-    | 'nav:chart'
-    | 'nav:practice'
-    | 'nav:portfolioShort'
-    | 'nav:board'
-    | 'nav:competition'
-    | 'nav:pricing'
-    | 'nav:login';
-  icon: IconName | null;
-};
+type Cell = { href: string; key: TranslationKey; icon: IconName | null };
 
 const HOME: Cell = { href: '/', key: 'nav:home', icon: null };
 const BOARD: Cell = { href: '/leaderboards', key: 'nav:board', icon: 'trophy' };

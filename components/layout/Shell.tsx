@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { TranslationKey } from '#build/i18n.gen.ts';
 import { CHART_PATH, isChartPath, PORTFOLIO_PATH } from '#core/season/game.ts';
 import { usePage } from '#framework/page.tsx';
 import { SimNote } from '../trader/Who.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { BrandMark } from '../ui/Mark.tsx';
-import { AccountMenu, Bell, type MenuPlace } from './Menus.tsx';
+import { AccountMenu, Bell } from './Menus.tsx';
 import { FlashToast } from './Notifications.tsx';
 import { PhoneNav } from './PhoneNav.tsx';
 
@@ -91,12 +92,7 @@ function NavLink({ href, current, children }: { href: string; current: boolean; 
   );
 }
 
-type Item = {
-  href: string;
-  key: MenuPlace['key'] | 'nav:home' | 'nav:practice';
-  icon: IconName | null;
-  last?: boolean;
-};
+type Item = { href: string; key: TranslationKey; icon: IconName | null; last?: boolean };
 
 /** The items of the sidebar. Home has the brand mark; settings and help are apart at the bottom. */
 const SIDE_NAV_ITEMS: readonly Item[] = [
