@@ -54,7 +54,8 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
       await post(kind, userId, typed);
       pushToast({ kind: 'success', ...strings.sent });
       // clears the form, but keeps a member's name, email and phone
-      setValues(kind === 'member' ? senderOf(typed) : {});
+      const { firstName, lastName, email, phone } = typed;
+      setValues(kind === 'member' ? { firstName, lastName, email, phone } : {});
       setSent((count) => count + 1);
     } catch (error) {
       // the text of a rate limit says how long to wait
@@ -87,13 +88,6 @@ function ContactForm({ kind, userId, strings, ...refused }: Props) {
     </form>
   );
 }
-
-const senderOf = ({ firstName, lastName, email, phone }: Record<string, string>): ContactTexts => ({
-  firstName,
-  lastName,
-  email,
-  phone,
-});
 
 /** The call takes one name: first and last name are joined by a space. */
 async function post(kind: ContactKind, userId: number | null, typed: Record<string, string>) {

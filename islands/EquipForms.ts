@@ -5,17 +5,13 @@ import { behaviour } from '#framework/islands/behaviour.ts';
 import { announceTheme, sendItem, THEME_CHANGED } from './_state/inventory.ts';
 import { pushToast } from './_state/toasts.ts';
 
-export type EquipTexts = {
-  success: string;
-  error: string;
-  failed: string;
-};
+type Texts = Record<'success' | 'error' | 'failed', string>;
 
 /**
  * Sends the forms marked `data-equip={item}` by fetch: the button is busy meanwhile, and a toast shows the outcome. A
  * success dispatches `theme-changed`; that event, from any sender, refreshes the page.
  */
-function mount(host: HTMLElement, { texts }: { texts: EquipTexts }): () => void {
+function mount(host: HTMLElement, { texts }: { texts: Texts }): () => void {
   let sent: { item: string; restore(): void } | null = null;
 
   async function onChanged(): Promise<void> {

@@ -29,7 +29,9 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
       pushToast({ kind: 'success', title: strings.success, message: strings.added });
       await refreshRegions();
     } catch (error) {
-      fail(refusalOf(error) ?? strings.addFailed);
+      // a 422 says what is wrong with the entry
+      const refusal = error instanceof HttpError && error.status === 422 ? error.text : null;
+      fail(refusal ?? strings.addFailed);
     } finally {
       button.disabled = false;
       button.textContent = label;
@@ -45,11 +47,6 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
 
   host.addEventListener('submit', onSubmit);
   return () => host.removeEventListener('submit', onSubmit);
-}
-
-/** Returns the server's text about an invalid entry; null for other failures. */
-function refusalOf(error: unknown): string | null {
-  return error instanceof HttpError && error.status === 422 ? error.text : null;
 }
 
 export default behaviour('RecordingForms', 'interaction', mount);
