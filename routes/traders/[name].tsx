@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { localHref } from '#components/layout/local-href.ts';
-import { Share } from '#components/layout/Share.tsx';
 import { traderPageHref } from '#components/leaderboard/hrefs.ts';
 import { TraderPage } from '#components/trader/TraderPage.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import { page, redirect } from '#framework/define.ts';
-import { Attach } from '#framework/islands/island.tsx';
-import ShareLink from '#islands/ShareLink.ts';
 import { cardHref } from '#services/home/link-cards.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { findPage, readTraderPage } from '#services/trader/trader-page.ts';
+import { shareLink } from '../_share-link.tsx';
 
 export default page({
   ...READABLE,
@@ -32,16 +30,7 @@ export default page({
     image: cardHref(traderPageHref(trader.username), locale),
     jsonLd: aboutTrader(trader.username, address, services.settings.publicUrl, t('nav:leaderboards')),
   }),
-  view: ({ data: { trader, address }, t }) => (
-    <TraderPage
-      trader={trader}
-      share={
-        <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
-          <Share address={address} />
-        </Attach>
-      }
-    />
-  ),
+  view: ({ data: { trader, address }, t }) => <TraderPage trader={trader} share={shareLink(t, address)} />,
 });
 
 /** Returns the decoded name of an address; empty, which is no trader's name, when decoding fails. */

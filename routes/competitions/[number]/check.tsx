@@ -1,5 +1,4 @@
 import { localHref } from '#components/layout/local-href.ts';
-import { Share } from '#components/layout/Share.tsx';
 import { CheckPage } from '#components/season/CheckPage.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
 import { formatMoment } from '#core/locale/format.ts';
@@ -9,10 +8,10 @@ import { notFound, page } from '#framework/define.ts';
 import { Attach } from '#framework/islands/island.tsx';
 import { instanceOf } from '#framework/locale/i18n.ts';
 import SeasonCheck from '#islands/SeasonCheck.ts';
-import ShareLink from '#islands/ShareLink.ts';
 import { cardHref } from '#services/home/link-cards.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { hasBundle } from '#services/proof/bundle.ts';
+import { shareLink } from '../../_share-link.tsx';
 
 export default page({
   ...READABLE,
@@ -52,11 +51,7 @@ export default page({
         bundleUrl={check.bundleUrl}
         hasBundle={hasBundle}
         comes={ends && t('check:seasonEnds', { when: ends })}
-        share={
-          <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
-            <Share address={address} />
-          </Attach>
-        }
+        share={shareLink(t, address)}
       />
     );
     // without a bundle the behaviour has nothing to check

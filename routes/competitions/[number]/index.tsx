@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { localHref } from '#components/layout/local-href.ts';
-import { Share } from '#components/layout/Share.tsx';
 import { AfterSeason } from '#components/season/AfterSeason.tsx';
 import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.tsx';
 import { Disqualified, EXCERPT, WithoutPrize } from '#components/season/SeasonTables.tsx';
@@ -14,10 +13,8 @@ import { publicReasons } from '#db/queries/season/prize-desk.ts';
 import { resultCounts, resultRows } from '#db/queries/season/results.ts';
 import { type SeasonRow, seasonByNumber } from '#db/queries/season/seasons.ts';
 import { notFound, page } from '#framework/define.ts';
-import { Attach } from '#framework/islands/island.tsx';
 import type { Translate } from '#framework/page.tsx';
 import Countdown from '#islands/Countdown.ts';
-import ShareLink from '#islands/ShareLink.ts';
 import { cardHref } from '#services/home/link-cards.ts';
 import { READABLE } from '#services/platform/public-pages.ts';
 import { prizeText, reviewText } from '#services/prizes/deal.ts';
@@ -27,6 +24,7 @@ import { readChanges } from '#services/season/changes.ts';
 import { finalWorth, leastPrize, nextAfter, readSeasonOver } from '#services/season/outcome.ts';
 import { rulesOfSeason } from '#services/season/rules.ts';
 import type { Services } from '#services/services.ts';
+import { shareLink } from '../../_share-link.tsx';
 
 /** The page shows the time of the season's oldest price mark if it is more than this before the season's end, ms. */
 const OLD_MS = 60_000;
@@ -137,11 +135,7 @@ export default page({
           />
         )
       }
-      link={
-        <Attach behaviour={ShareLink} props={{ copied: t('page:copied') }}>
-          <Share address={about.site + localHref(about.path, { user: null, locale })} />
-        </Attach>
-      }
+      link={shareLink(t, about.site + localHref(about.path, { user: null, locale }))}
     />
   ),
 });
