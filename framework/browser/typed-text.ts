@@ -5,17 +5,28 @@ const STORED = 'typed';
 const SECRET = /password|token|secret|code/i;
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** The form's `action`, the field's name and the field's value. */
-type TypedField = readonly [action: string | null, name: string, value: string];
+/** `isChecked`: null unless the field is a checkbox or radio button. */
+type TypedField = { action: string | null; name: string; value: string; isChecked: boolean | null };
 
-/** Stores the values of the `edited` fields, except empty and secret ones, for `restoreTyped` at `path`. */
+const isChoice = (field: Node): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
+
+/** Stores the values and ticks of the `edited` fields, except empty and secret ones, for `restoreTyped` at `path`. */
 export function keepTyped(edited: Iterable<TextControl>, path: string): void {
   const fields = [...edited]
     .filter(({ form, name, type, value, isConnected }) => {
       const isText = form && name && value && type !== 'password' && !SECRET.test(name);
       return isConnected && isText;
     })
-    .map((field): TypedField => [field.form!.getAttribute('action'), field.name, field.value]);
+    .map((field): TypedField => {
+      const { form, name, value } = field;
+      return {
+        action: form!.getAttribute('action'),
+        name,
+        value,
+        isChecked: isChoice(field) ? field.checked : null,
+      };
+    });
   try {
     if (fields.length > 0) sessionStorage.setItem(STORED, JSON.stringify({ path, fields }));
   } catch {
@@ -34,26 +45,29 @@ export function restoreTyped(): void {
     const [{ name }] = performance.getEntriesByType('navigation') as [PerformanceEntry];
     if (path === undefined || new URL(name).href !== new URL(path, location.href).href) return;
     sessionStorage.removeItem(STORED);
-    for (const [action, name, value] of fields) put(action, name, value);
+    for (const field of fields) put(field);
   } catch {
     // the browser has no storage
   }
 }
 
-/** Sets a field's value and fires the events of typing, so that an awake form notices it. */
-function put(action: string | null, name: string, value: string): void {
+/** Sets a field and fires the events of typing or of a press, so that an awake form notices the change. */
+function put({ action, name, value, isChecked }: TypedField): void {
   for (const form of document.forms) {
-    const field = form.getAttribute('action') === action && form.elements.namedItem(name);
-    if (!field) continue;
-    if (field instanceof RadioNodeList) {
-      const radios = [...field] as HTMLInputElement[];
-      radios.find((radio) => radio.value === value && !radio.checked)?.click();
-    } else {
-      // the prototype's setter, because React overrides the element's own
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
-      field.closest('details')?.setAttribute('open', '');
-    }
+    const named = form.getAttribute('action') === action && form.elements.namedItem(name);
+    if (!named) continue;
+    const fields = named instanceof RadioNodeList ? [...named] : [named];
+    if (isChecked !== null) {
+      const choice = fields.filter(isChoice).find((field) => field.value === value);
+      if (choice && choice.checked !== isChecked) choice.click();
+    } else if (fields.length === 1) type(fields[0] as TextControl, value);
     return;
   }
+}
+
+function type(field: TextControl, value: string): void {
+  // the prototype's setter, because React overrides the element's own
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
+  field.closest('details')?.setAttribute('open', '');
 }
