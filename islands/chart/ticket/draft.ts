@@ -48,7 +48,7 @@ export type TicketDraft = {
   mode: SizeMode;
   quantity: string;
   amount: string;
-  /** True while the size is the largest possible: it is updated until another size is typed. */
+  /** True while the shares are the largest possible number, which is updated until another number is typed. */
   most: boolean;
   reverse: boolean;
   /** True when a market order waits for the opening. */

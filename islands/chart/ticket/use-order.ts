@@ -226,11 +226,12 @@ function sayFault({ field, key }: Fault, { say, mode, form }: Said): void {
 
 const quantityText = (quantity: QuantityMicros) => plainDecimal(quantity, QUANTITY_DIGITS);
 
-/** Judges a draft. While `most` is set, its shares are first updated to the largest number. */
-function judgeMost(draft: TicketDraft, scene: TicketScene): { draft: TicketDraft; judgement: Judgement } {
+/** Judges a draft. `most` counts in shares only: the shares are first updated to the largest number. */
+function judgeMost(typed: TicketDraft, scene: TicketScene): { draft: TicketDraft; judgement: Judgement } {
+  const draft = { ...typed, most: typed.most && typed.mode === 'quantity' };
   const judgement = judge(draft, scene);
   const { largest } = judgement;
-  if (!draft.most || draft.mode !== 'quantity' || !largest) return { draft, judgement };
+  if (!draft.most || !largest) return { draft, judgement };
   const next = { ...draft, quantity: quantityText(largest) };
   return { draft: next, judgement: judge(next, scene) };
 }
@@ -296,7 +297,7 @@ function orderOf(
 ): Order {
   const isMarket = !isWaiting(draft.type);
   // at a later price the largest number of shares may cost more than the cash, while an amount in dollars cannot
-  const most = draft.most && isMarket && draft.mode === 'quantity' ? judgement.largestCost : null;
+  const most = draft.most && isMarket ? judgement.largestCost : null;
   return {
     user_id: userId,
     symbol: request.symbol,
