@@ -38,16 +38,19 @@ export function createAnnounce(strings: ChartStrings): Announce {
       pushToast({ kind: 'destructive', title: strings[title], message, isSpoken });
     },
     failLoad(error) {
-      const isKnown = error instanceof CandleError;
-      const sentence = isKnown
-        ? fill(strings[error.key], { symbol: error.symbol })
-        : (error as Error)?.message;
-      pushToast({ kind: 'destructive', title: strings.errorTitle, message: sentence || strings.loadFailed });
+      pushToast({ kind: 'destructive', title: strings.errorTitle, message: sentenceOf(error, strings) });
     },
     done(title, message, isSpoken = false) {
       pushToast({ kind: 'success', title: strings[title], message, isSpoken });
     },
   };
+}
+
+/** Returns the sentence about candles that could not be loaded. A TypeError of the browser, in English, has none. */
+function sentenceOf(error: unknown, strings: ChartStrings): string {
+  if (error instanceof CandleError) return fill(strings[error.key], { symbol: error.symbol });
+  const text = error instanceof Error && !(error instanceof TypeError) ? error.message : '';
+  return text || strings.loadFailed;
 }
 
 /** Returns the sentence about a placed order. */
