@@ -62,7 +62,9 @@ async function tradeNow(
   try {
     return { answer: await call('POST /api/trade', { body }, optionsOf(key)) };
   } catch (error) {
-    if (error instanceof HttpError) return refusalOf(error, texts);
+    // a proxy may fail after the server has filled the order; only the server's own refusals have a code
+    const isKnown = error instanceof HttpError && (error.status < 500 || error.body.code !== undefined);
+    if (isKnown) return refusalOf(error, texts);
   }
   onLost();
   return new Promise((done) => {
