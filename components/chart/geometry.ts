@@ -5,6 +5,8 @@ import { candleColor, volumeColor } from './colors.ts';
 import {
   type AtBar,
   type AtPrice,
+  type ChartShape,
+  LINE_WIDTH,
   overlayLines,
   paneShapes,
   priceShare,
@@ -20,8 +22,6 @@ import type { Candle, ChartType } from './types.ts';
  */
 export const PANE_UNITS = 1000;
 
-/** `width`: of the stroke, px; a shape without it is filled. */
-export type ChartShape = { d: string; color: string; width?: number };
 /** A price on the axis. `top`: percent of the height. */
 export type AxisLabel = { text: string; top: number };
 /** A date on the axis. `end`: px from the price axis. */
@@ -51,7 +51,6 @@ export type DrawingInput = {
 };
 
 const CANDLE_WIDTH = 7;
-const LINE_WIDTH = 1.5;
 const SPARE_WIDTH = 300;
 
 export function drawChart({

@@ -22,9 +22,10 @@ export function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-type Shape = { d: string; color: string; width?: number };
+/** `width`: of the stroke, px; a shape without it is filled. */
+export type ChartShape = { d: string; color: string; width?: number };
 
-const LINE_WIDTH = 1.5;
+export const LINE_WIDTH = 1.5;
 
 /** Returns the share of the height that the prices get. */
 export function priceShare(studies: readonly IndicatorId[]): number {
@@ -54,7 +55,7 @@ export function paneShapes(
     x,
     units,
   }: { count: number; visible: number; palette: Palette; x: AtBar; units: number },
-): Shape[] {
+): ChartShape[] {
   const paneIndicators = studies.filter(hasOwnPane);
   const top = units * priceShare(studies);
   const height = paneIndicators.length === 0 ? 0 : (units - top) / paneIndicators.length;
@@ -81,7 +82,7 @@ function shapeOf(
   { values, color, isHistogram }: IndicatorLine,
   x: AtBar,
   y: (value: number) => number,
-): Shape {
+): ChartShape {
   if (!isHistogram) return { d: valuesPath(values, x, y), color, width: LINE_WIDTH };
   const bars = values.map((value, i) => (value === null ? '' : `M${tenth(x(i))} ${y(0)}V${y(value)}`));
   return { d: bars.join(''), color, width: BAR_SPACING - 3 };

@@ -17,6 +17,9 @@ export const PANE_PARTS = { prices: 3, indicator: 1 };
 /** The free shares above and below an indicator in its own pane. */
 export const INDICATOR_MARGINS = { top: 0.1, bottom: 0.1 };
 
+/** The windows in which the order buttons are below the chart and a ticket is a sheet, as in the style sheets. */
+export const PHONE_WINDOW = '(max-width: 699px), (max-width: 999px) and (max-height: 499px)';
+
 /** The height below which a chart probably shares the window with other charts. */
 const LOW = 400;
 

@@ -127,26 +127,20 @@ function OrderTools({ cell, index, count, onMove, onRemove }: BarProps) {
   return (
     <>
       <fieldset className="cell-group" aria-label={strings.order}>
-        <button
-          type="button"
-          className="cell-step"
-          aria-label={`${strings.moveBack}: ${place}`}
+        <StepButton
+          name={`${strings.moveBack}: ${place}`}
           title={strings.moveBack}
-          aria-disabled={index === 0}
-          onClick={() => onMove(index - 1)}
-        >
-          <span className="i-lucide-arrow-left rtl:flip-x size-4" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="cell-step"
-          aria-label={`${strings.moveOn}: ${place}`}
+          icon="i-lucide-arrow-left rtl:flip-x size-4"
+          isOff={index === 0}
+          onPress={() => onMove(index - 1)}
+        />
+        <StepButton
+          name={`${strings.moveOn}: ${place}`}
           title={strings.moveOn}
-          aria-disabled={place === count}
-          onClick={() => onMove(place)}
-        >
-          <span className="i-lucide-arrow-right rtl:flip-x size-4" aria-hidden="true" />
-        </button>
+          icon="i-lucide-arrow-right rtl:flip-x size-4"
+          isOff={place === count}
+          onPress={() => onMove(place)}
+        />
       </fieldset>
       <button
         type="button"
@@ -247,7 +241,7 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener('resize', changed);
 }
 
-/** A figure between two buttons. At a bound a button is aria-disabled, not disabled, so that it keeps the focus. */
+/** A figure between two buttons. */
 function Stepper({
   name,
   icon,
@@ -269,16 +263,12 @@ function Stepper({
 }) {
   return (
     <fieldset className="cell-group" aria-label={name}>
-      <button
-        type="button"
-        className="cell-step"
-        aria-label={less}
-        title={less}
-        aria-disabled={value <= least}
-        onClick={() => onStep(-1)}
-      >
-        <span className="i-lucide-minus size-3.5" aria-hidden="true" />
-      </button>
+      <StepButton
+        name={less}
+        icon="i-lucide-minus size-3.5"
+        isOff={value <= least}
+        onPress={() => onStep(-1)}
+      />
       <span
         className="flex items-center gap-1 px-0.5 text-size-caption tabular-nums text-paper-2"
         title={name}
@@ -286,16 +276,25 @@ function Stepper({
         <span className={`${icon} size-3.5 text-paper-3`} aria-hidden="true" />
         <bdi className="min-w-3.5 text-center">{value}</bdi>
       </span>
-      <button
-        type="button"
-        className="cell-step"
-        aria-label={more}
-        title={more}
-        aria-disabled={value >= most}
-        onClick={() => onStep(1)}
-      >
-        <span className="i-lucide-plus size-3.5" aria-hidden="true" />
-      </button>
+      <StepButton name={more} icon="i-lucide-plus size-3.5" isOff={value >= most} onPress={() => onStep(1)} />
     </fieldset>
+  );
+}
+
+/** @property isOff true at a bound: the button is aria-disabled, not disabled, so that it keeps the focus */
+type StepProps = { name: string; title?: string; icon: string; isOff: boolean; onPress(): void };
+
+function StepButton({ name, title = name, icon, isOff, onPress }: StepProps) {
+  return (
+    <button
+      type="button"
+      className="cell-step"
+      aria-label={name}
+      title={title}
+      aria-disabled={isOff}
+      onClick={onPress}
+    >
+      <span className={icon} aria-hidden="true" />
+    </button>
   );
 }

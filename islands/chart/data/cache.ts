@@ -39,7 +39,7 @@ export function writeCache(store: Storage, ticker: string, entry: CacheEntry): v
   try {
     store.setItem(cacheKey(ticker, entry.timeframe), JSON.stringify(entry));
   } catch {
-    purgeAll(store);
+    for (const key of ourKeys(store)) store.removeItem(key);
   }
 }
 
@@ -48,10 +48,6 @@ export function purgeExpired(store: Storage, nowMs: number): void {
     const entry = parseEntry(store.getItem(key));
     if (!entry || isExpired(entry, nowMs)) store.removeItem(key);
   }
-}
-
-function purgeAll(store: Storage): void {
-  for (const key of ourKeys(store)) store.removeItem(key);
 }
 
 function ourKeys(store: Storage): string[] {

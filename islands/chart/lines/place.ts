@@ -1,4 +1,4 @@
-import { BAR_SPACING, RIGHT_OFFSET } from '#components/chart/layout.ts';
+import { BAR_SPACING, PHONE_WINDOW, RIGHT_OFFSET } from '#components/chart/layout.ts';
 import { gain, loss, paper } from '#components/ui/tokens.ts';
 import type { Engine } from '../engine/engine.ts';
 import { paneSize, roomStart, yOf } from '../engine/pane.ts';
@@ -74,11 +74,7 @@ const BELOW_TOOLS = IS_COARSE ? 60 : 48;
 const ABOVE_MARK = 36;
 const ABOVE_ORDERS = 66;
 
-/** Matches a window in which the order buttons are below the chart. */
-const buttonsBelow =
-  typeof matchMedia === 'function'
-    ? matchMedia('(max-width: 699px), (max-width: 999px) and (max-height: 499px)')
-    : null;
+const buttonsBelow = typeof matchMedia === 'function' ? matchMedia(PHONE_WINDOW) : null;
 
 /** Returns the vertical range of labels, which are at the end of the chart, or at the start of the smallest charts. */
 function labelBounds(engine: Engine): Bounds {

@@ -108,7 +108,7 @@ export function Panel(props: PanelProps) {
         game={props.setting.game}
         settings={
           <>
-            {props.count === 1 && <QuickTools scale={chart.scale} arrange={props.arrange} count={1} />}
+            {props.count === 1 && <QuickTools scale={chart.scale} arrange={props.arrange} />}
             <ChartSettings {...settings} />
           </>
         }

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { PHONE_WINDOW } from '#components/chart/layout.ts';
 import { wakeIsland } from '#framework/browser/host.ts';
 import { overlayOpened } from '#framework/browser/overlay.ts';
 import type { Account } from '../../_state/account.ts';
@@ -90,11 +91,7 @@ function useSheetFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      if (
-        root.current &&
-        matchMedia('(max-width: 699px), (max-width: 999px) and (max-height: 499px)').matches
-      )
-        keepFocusIn(root.current, event);
+      if (root.current && matchMedia(PHONE_WINDOW).matches) keepFocusIn(root.current, event);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

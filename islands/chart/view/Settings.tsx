@@ -31,16 +31,14 @@ const settingsMenu = part(async () => (await import('./SettingsMenu.tsx')).defau
 const layoutSwitch = part(async () => (await import('./SettingsMenu.tsx')).LayoutSwitch);
 const compareField = part(async () => (await import('../scale/Compare.tsx')).CompareField);
 
-type QuickProps = Pick<SettingsProps, 'scale' | 'arrange'> & { count: number };
-
 /** Buttons of a single chart in a wide window: layout, compare, save as picture. */
-export function QuickTools({ scale, arrange, count }: QuickProps) {
+export function QuickTools({ scale, arrange }: Pick<SettingsProps, 'scale' | 'arrange'>) {
   const strings = useStrings();
   const menu = { className: 'tool icon-tool', align: 'end', bare: true } as const;
   return (
     <div className="chart-quick">
       <Menu {...menu} label={strings.layout} summary={<Icon name="grid-2x2" size="size-4" />}>
-        {(close, opened) => opened && <Later part={layoutSwitch} props={{ arrange, count, close }} />}
+        {(close, opened) => opened && <Later part={layoutSwitch} props={{ arrange, count: 1, close }} />}
       </Menu>
       <Menu {...menu} label={strings.compareTool} summary={<Glyph d={COMPARE} />}>
         {(close, opened) => opened && <Later part={compareField} props={{ scale, close }} />}

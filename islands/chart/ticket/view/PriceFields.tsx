@@ -84,13 +84,17 @@ function Level({ part, field, name, label }: LevelProps) {
   );
 }
 
-/** Changes a price by a cent per arrow key, with Shift by ten cents. */
-export function stepPrice(event: KeyboardEvent, typed: string, set: (text: string) => void): void {
+/** Calls `step` with 1 for the arrow up and -1 for the arrow down, with Shift ten times as much. */
+export function stepByArrows(event: KeyboardEvent, step: (by: bigint) => void): void {
   const way = event.key === 'ArrowUp' ? 1n : event.key === 'ArrowDown' ? -1n : 0n;
   if (way === 0n) return;
   event.preventDefault();
-  set(steppedPrice(typed, event.shiftKey ? way * 10n : way));
+  step(event.shiftKey ? way * 10n : way);
 }
+
+/** Changes a price by a cent per arrow key, with Shift by ten cents. */
+export const stepPrice = (event: KeyboardEvent, typed: string, set: (text: string) => void): void =>
+  stepByArrows(event, (by) => set(steppedPrice(typed, by)));
 
 function AtMarket({ order, action, trade, strings }: PartProps) {
   const { judgement, draft, scene } = order;

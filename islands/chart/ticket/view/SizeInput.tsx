@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId } from 'react';
+import { useId } from 'react';
 import { formatDollars, formatQuantity } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { plainDecimal, QUANTITY_DIGITS, SHARE } from '#core/money/money.ts';
@@ -7,6 +7,7 @@ import { shareLimit } from '#core/trading/season-rules.ts';
 import type { PartProps } from '../use-order.ts';
 import { steppedQuantity } from '../use-order.ts';
 import { FaultLine, sentenceAt } from './FaultLine.tsx';
+import { stepByArrows } from './PriceFields.tsx';
 
 /** The size in shares or dollars. The form contains both fields; `mode` decides which one counts and is visible. */
 export function SizeInput(part: PartProps) {
@@ -21,13 +22,7 @@ export function SizeInput(part: PartProps) {
   /** True for a text without letters. A text with letters is not a number and does not change the field. */
   const isNumeric = (typed: string) => !/\p{L}/u.test(typed);
   const set = (next: string) => isNumeric(next) && change({ quantity: next, follow: false, most: false });
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const way = event.key === 'ArrowUp' ? 1n : event.key === 'ArrowDown' ? -1n : 0n;
-    if (way === 0n) return;
-    event.preventDefault();
-    set(steppedQuantity(quantity, event.shiftKey ? way * 10n : way));
-  }
+  const step = (by: bigint) => set(steppedQuantity(quantity, by));
   const field = {
     type: 'text',
     inputMode: 'decimal',
@@ -44,18 +39,18 @@ export function SizeInput(part: PartProps) {
         <SizeModes {...part} />
       </div>
       <div className="flex gap-2" data-shares>
-        <Step name={strings.less} icon="i-lucide-minus" onPress={() => set(steppedQuantity(quantity, -1n))} />
+        <Step name={strings.less} icon="i-lucide-minus" onPress={() => step(-1n)} />
         <input
           {...field}
           name="quantity"
           value={quantity}
           onChange={(event) => set(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => stepByArrows(event, step)}
           aria-label={strings.quantityLabel}
           aria-invalid={isBad && mode === 'quantity'}
           aria-describedby={describedBy}
         />
-        <Step name={strings.more} icon="i-lucide-plus" onPress={() => set(steppedQuantity(quantity, 1n))} />
+        <Step name={strings.more} icon="i-lucide-plus" onPress={() => step(1n)} />
       </div>
       <input
         {...field}
