@@ -265,7 +265,7 @@ export const pit: BannerGenerator<object> = ({ ramp }) => {
 const WHIRL_TILES = 4;
 const WHIRL_RINGS = 10;
 
-/** Squares that turn into each other; every other tile turns the other way. */
+/** Nested squares, each turned a little inside the previous one; every other tile turns the opposite way. */
 export const whirl: BannerGenerator<object> = ({ ramp }) => {
   const size = WIDTH / WHIRL_TILES;
   const rings = pursuit(polygon(0, 0, size / Math.SQRT2, 4, Math.PI / 4), WHIRL_RINGS, 0.13);

@@ -41,7 +41,7 @@ export function createRouter(site: Site, websocket: object = {}) {
       return errorDocument(site, ctx, worded, error, site.manifest.fallback);
     });
 
-  // before the plugin of the calls, which would read the user of a page a second time
+  // mounted before the plugin of the calls, which would read a page's user a second time
   mountPages(site, app as unknown as Mount);
   app.use(api);
   mountCalls(site, app as unknown as Mount);

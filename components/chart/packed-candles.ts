@@ -2,8 +2,8 @@ import { priceDecimals } from '#core/market/price-text.ts';
 import type { Candle } from './types.ts';
 
 /**
- * Bars as a page contains them: columns of whole numbers as text. A price is stored as the difference from a value that
- * is probably close. A year of daily bars is 3.5 KB compressed. Prices have the decimals that the chart shows.
+ * Bars as a page contains them: columns of whole numbers as text. Each price is stored as a small difference from
+ * another price of the bars. A year of daily bars is 3.5 KB compressed. Prices have the decimals that the chart shows.
  */
 export type PackedCandles = {
   /** The first bar's start, epoch seconds. The other bars follow at multiples of `step` seconds. */

@@ -168,7 +168,7 @@ function OpenPrize({ season, amount, answerBy }: MemberHomeView['prizes'][number
   );
 }
 
-/** Warns a trader: without the password nothing can recover the account. */
+/** Warns a trader that a lost password would lose the account, because nothing else can recover it. */
 function WayBack({ kind }: { kind: NonNullable<MemberHomeView['wayBack']> }) {
   const t = useT();
   return (

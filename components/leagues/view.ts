@@ -15,8 +15,8 @@ export type LeagueCard = {
   /** `value`: the exact return in percent, which decides the colour. `text`: the return, formatted. */
   change: { value: string; text: string };
   /**
-   * The return since midnight of the reader's zone, or since a later start; null for a member who joined after it, or
-   * without an account, and while nobody can trade.
+   * The return since midnight of the reader's zone, or since a later start. Null for a member who joined later or has
+   * no account, and while nobody can trade.
    */
   today: { since: string; change: { value: string; text: string } } | null;
   members: string;

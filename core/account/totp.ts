@@ -3,7 +3,7 @@
 export const TOTP_STEP_MS = 30_000;
 /** Bytes of a new secret, as RFC 4226 recommends. */
 export const TOTP_SECRET_BYTES = 20;
-/** Steps a phone's clock may be early or late. */
+/** The number of steps by which a phone's clock may be early or late. */
 const TOLERATED_STEPS = 1;
 const DIGITS = 6;
 /** The base32 alphabet of RFC 4648. */

@@ -317,7 +317,7 @@ const PlannedDetails = WireDetails.extend({
   endsAt: instant.optional().describe('The planned end, if there is one'),
 });
 
-/** Returns the details as calls answer them. Most settings without an effect are absent. */
+/** Returns the details of a season for responses. Most settings without an effect are absent. */
 export function wireDetails({
   rules,
   prizePool,

@@ -4,7 +4,7 @@ import { EVENT_KINDS } from '../orders/order.ts';
 import { WireOrder } from './orders.ts';
 import { WireChainHead } from './season.ts';
 
-/** Messages of the server, by event. Only `trade` has no type. */
+/** Messages of the server, by event. All except `trade` have the event as `type`. */
 export const EVENTS = {
   competition: z.strictObject({
     type: z.literal('competition'),

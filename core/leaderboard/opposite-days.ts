@@ -10,7 +10,7 @@ export const LEAST_DAYS = 8;
 /** Two accounts whose daily returns have a lower correlation (Pearson's) are opposite. */
 export const MOST_CORRELATION = -0.9;
 
-/** `days`: number of days on which both accounts gained or lost. `correlation`: of their returns on these days. */
+/** `days`: number of days on which both equities changed. `correlation`: of the accounts' returns on these days. */
 export type Opposite = { days: number; correlation: number };
 
 /**

@@ -67,8 +67,8 @@ export function rsi(values: readonly number[], period = 14): IndicatorValue[] {
 export type Macd = { macd: IndicatorValue[]; signal: IndicatorValue[]; histogram: IndicatorValue[] };
 
 /**
- * Returns the moving average convergence/divergence: the fast average minus the slow one, its average (the signal), and the difference
- * of the two. Both averages begin at the same bar.
+ * Returns the moving average convergence/divergence (MACD): the fast average minus the slow one. Also returns its
+ * average (the signal), and MACD minus the signal. The fast and the slow average begin at the same bar.
  */
 export function macd(values: readonly number[], fast = 12, slow = 26, smoothing = 9): Macd {
   const offset = slow - fast;

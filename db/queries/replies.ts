@@ -43,7 +43,7 @@ export async function setReplyWay(sql: Queryable, id: number, way: ReplyWay): Pr
   await sql`update contact_replies set way = ${way} where id = ${id} and way = 'sending'`;
 }
 
-/** Marks unsent replies older than `olderThan` for sending by hand: the process that sent them must have ended. */
+/** Marks replies older than `olderThan` that are still `sending` as due by hand: their process has ended. */
 export async function giveUpSending(sql: Queryable, olderThan: Date): Promise<void> {
   await sql`update contact_replies set way = 'hand' where way = 'sending' and at < ${olderThan}`;
 }

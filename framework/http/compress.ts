@@ -58,7 +58,8 @@ export function storedEncoding(request: Request): StoredEncoding {
 
 /**
  * Returns a body of PIECEMEAL_BYTES or more as a stream that ends at once. Bun sends such a stream together with the
- * headers, Content-Length included, in a seventh of the time. A smaller body, and any body for a HEAD, stays bytes.
+ * headers, Content-Length included; sending bytes takes seven times as long. A smaller body, and any body for a HEAD,
+ * stays bytes.
  */
 function bodyOf(pieces: Pieces, { method }: Request): BodyInit {
   const most = mostBytes(pieces);

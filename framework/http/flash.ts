@@ -116,7 +116,7 @@ export function createFlashes(
     return Buffer.from(values.join('\n'));
   }
 
-  /** @param data the additional authenticated data: it decides who can read the message */
+  /** @param data the additional authenticated data, which decides who can read the flash */
   function write(kind: Kind, whole: FlashTexts, data: Buffer): string {
     const encode = (flash: FlashTexts) =>
       seal(key, data, pack(JSON.stringify({ ...flash, at: now() }))).toString('base64url');

@@ -8,7 +8,7 @@ import { Server, serverEnv } from '../cluster/servers.ts';
 import type { Fault, Plant } from './plant.ts';
 
 const HOUR_S = 3_600;
-/** Most that a current price may differ from the database's time, s: the oldest quote plus the clocks' difference. */
+/** The most a current price's time may differ from the database's, s: the oldest quote plus the clocks' difference. */
 const NOW_S = 30;
 const ANSWER_MS = 5_000;
 /** Wait for a new lease, ms: a lease lasts 6 s, another process tries every 2 s, the set clock is read every second. */

@@ -51,7 +51,10 @@ async function provide(stage: Stage): Promise<Provision> {
   return 'problem' in chromium ? { reason: chromium.problem } : { env: { CHROMIUM: chromium.path } };
 }
 
-/** Runs a stage's command. It counts as one test, or as one for each output line that begins with holds, FAILS or skipped. */
+/**
+ * Runs a stage's command. It counts as one test, or as one for each output line that begins with `holds`, `FAILS` or
+ * `skipped`.
+ */
 async function runStageCommand({ name }: Stage, command: string[]): Promise<JobResult> {
   const startedAt = performance.now();
   const { code, output } = await runCommand(command);

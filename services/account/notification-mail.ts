@@ -94,7 +94,7 @@ export function createNotificationMail(deps: Deps) {
 
 type Due = readonly [DueMail, ...DueMail[]];
 
-/** Returns a function that words the letter of one person's notifications, or of one announcement. */
+/** Returns a function that composes the mail about one person's notifications, or about one announcement. */
 function createLetters({ say, settings: { publicUrl }, secret }: Pick<Deps, 'say' | 'settings' | 'secret'>) {
   const unsubscribe = unsubscribeLinks(secret, publicUrl);
 

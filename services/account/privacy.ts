@@ -71,8 +71,8 @@ export function coarse(amount: Cents, startCash: Cents): Cents {
 }
 
 /**
- * Returns a trader's profile as `viewer` may read it. While open positions are hidden it has no cash, and XP, level
- * and TKF count wholly closed positions only. Only admins and the trader see `isAdmin`.
+ * Returns a trader's profile as `viewer` may read it. While open positions are hidden, the profile has no cash, and XP,
+ * level and TKF count the slices of `slicesSeenBy` only. Only admins and the trader see `isAdmin`.
  */
 export async function profileSeenBy(
   { sql, seasons }: { sql: Sql; seasons: Pick<Seasons, 'hidesOpen' | 'frozenSince'> },

@@ -254,7 +254,7 @@ export function createSessions(deps: {
       return cookie(request, '', 0);
     },
 
-    /** Returns the live ones of the sessions `tokenHashes` (hex). The server closes the sockets of all others. */
+    /** Returns which of the sessions `tokenHashes` (hex) are live. The server closes the sockets of all others. */
     async live(tokenHashes: string[]): Promise<Set<string>> {
       const now = clock.now();
       return new Set((await rows.findLiveSessions(sql, tokenHashes, now, now - SESSION_IDLE_MS)).map(hex));

@@ -18,7 +18,7 @@ import { leaveWork, type StaffDeps, setPrizes, settlePrizes } from './staff-work
 
 /** Bounds of the pause between two turns, ms. In each turn one simulated trader may place an order. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
-/** Most symbols that trade at bought prices, because the provider counts requests for each symbol. */
+/** The maximum number of symbols to trade at prices from FMP, which counts requests for each symbol. */
 const MOST_BOUGHT = 4;
 
 type Deps = StaffDeps & {

@@ -45,7 +45,7 @@ type Deps = {
 class Lane {
   readonly game: Game;
   readonly working: WorkingOrders;
-  /** Accounts that could not be settled; the lease's mark does not pass them. */
+  /** Accounts that could not be settled. While there are any, `matched_to` does not advance. */
   readonly late = new Set<number>();
 
   constructor(game: Game, settlement: Settlement) {
@@ -143,7 +143,7 @@ export class OrderEngine {
     return this.#allLanes.reduce((sum, { late }) => sum + late.size, 0);
   }
 
-  /** Number of entries of all games, with entries of orders that are final by now. */
+  /** Number of entries of all games, including entries of orders that are final by now. */
   get #size(): number {
     return this.#allLanes.reduce((sum, { working }) => sum + working.size, 0);
   }

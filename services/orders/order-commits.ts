@@ -44,7 +44,10 @@ type StepOptions = More & { notifications?: readonly NewNotification[] };
 /** Prices and lease of the matching process. */
 export type Matcher = Pick<More, 'quoted' | 'fence'>;
 
-/** Attempts to commit one decision. An attempt fails when another process has changed the account since it was read. */
+/**
+ * The maximum number of attempts to commit one decision. An attempt fails when another process has changed the account
+ * since it was read.
+ */
 export const ATTEMPTS = 40;
 /** A statement that has waited longer than this commits nothing, ms. A later commit derives the same fill. */
 const PATIENCE_MS = 8_000;

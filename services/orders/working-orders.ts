@@ -29,7 +29,7 @@ class Levels {
     return this.#symbols.values();
   }
 
-  /** Number of entries, with entries of orders that are final by now. */
+  /** Number of entries, including entries of orders that are final by now. */
   get size(): number {
     return this.#symbols.values().reduce((sum, symbol) => sum + sizeOf(symbol), 0);
   }

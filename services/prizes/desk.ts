@@ -33,7 +33,7 @@ type Doubt = { text: string; people: readonly string[] };
 /** The accounts that mirrored an account's trades, by name. */
 type Mirrors = ReadonlyMap<string, readonly string[]>;
 
-/** Reads which accounts mirrored each other's trades in the last 30 days. */
+/** Reads which accounts mirrored each other's trades, or gained and lost on opposite days, in the last 30 days. */
 export async function readMirrors({
   marks,
   oppositeDays,

@@ -115,7 +115,8 @@ const LATE_START_MS = 86_400_000;
 
 /**
  * Plans the next season, a month after the ending one, when seasons repeat and no start is planned.
- * @param end.isPlanned true when the schedule ended the season: a next start planned for that moment is due at once
+ * @param end.isPlanned true when the schedule ended the season: the next start may be up to LATE_START_MS before the
+ * end, and is then due at once
  */
 async function planNext(
   { settings }: Deps,

@@ -98,7 +98,7 @@ export function reasonsWritten(sql: Queryable, commits: readonly Guard[], lastFi
 
 /**
  * Returns condition and sort order for a query of accounts `a`. Every statement locks accounts by id, to prevent
- * deadlocks. Compares ids with a list: for a join the planner of a young database reads every account of the season.
+ * deadlocks. Compares ids with a list: in a new database, the planner makes a join read every account of the season.
  */
 function atVersion(sql: Queryable, accounts: readonly Version[]) {
   if (accounts.length === 1)

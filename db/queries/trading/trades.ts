@@ -27,7 +27,7 @@ export type ClosedTrade = {
  */
 export type Slices = 'all' | { closedBefore: Date | null };
 
-/** The condition that `Slices` includes slices of a position `p`. */
+/** Returns the condition under which slices of a position `p` belong to these `Slices`. */
 export const isClosed = (sql: Queryable, { closedBefore }: Exclude<Slices, 'all'>) =>
   closedBefore === null
     ? sql`(p.closed_at is not null)`
@@ -69,7 +69,7 @@ export async function closedTrades(
   return aboveId === null ? rows : rows.reverse();
 }
 
-/** Counts the closed trades: newer than the id `first`, and older than the id `last`. */
+/** Returns how many closed trades have a newer id than `first`, and how many an older id than `last`. */
 export async function countBeside(
   sql: Queryable,
   userId: number,
@@ -134,9 +134,9 @@ export type HistoryFillRow = {
   /** Cause of a fill that is no plain order: `reverse`, `forced_cover`, `settlement`, `season_reset`; else null. */
   reason: CloseReason | null;
   at: Date;
-  /** Type of the working order that it executed; null for an immediate order. */
+  /** Type of the working order that the fill executed; null for an immediate order. */
   type: OrderType | null;
-  /** Profit of the slice that it closed; null for an opening fill. */
+  /** Profit of the slice that the fill closed; null for an opening fill. */
   pnl: string | null;
   /** Null without a reason of the trader. */
   orderReason: string | null;

@@ -24,7 +24,7 @@ export function islandPages() {
       return live.url;
     },
     newPage: (options?: Parameters<TestBrowser['open']>[0]) => browser.open(options),
-    /** @param mode `dev`: with React's development build, whose warnings name the difference */
+    /** @param mode `dev`: with React's development build, whose warnings name what differs at hydration */
     async open(path: string, mode: 'live' | 'dev' = 'live'): Promise<TestPage> {
       const page = await browser.open();
       await page.goto((mode === 'dev' ? dev : live).url + path);

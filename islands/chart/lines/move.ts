@@ -19,7 +19,7 @@ const STEPS: Record<string, { cents: number } | { percent: number }> = {
   PageUp: { percent: 1 },
   PageDown: { percent: -1 },
 };
-/** The factor of Shift on an arrow's step. */
+/** Shift multiplies the step of an arrow key by this number. */
 const FAR = 10;
 
 /** A press that moves further than this is a drag, px. */

@@ -143,7 +143,7 @@ function draw(engine: Engine, { start, keptChart }: ChartPage): void {
   if (keptChart && keptChart.drawings.length > 0) engine.over.setLayer({ lines: keptChart.drawings });
 }
 
-/** Replaces the server-rendered chart by the live one, which gets its accessible name. */
+/** Replaces the server-rendered chart by the live chart and copies the accessible name. */
 function takeOver(island: HTMLElement, box: HTMLElement): void {
   const picture = island.querySelector('is-slot');
   const name = picture?.querySelector('[role=img]')?.getAttribute('aria-label');

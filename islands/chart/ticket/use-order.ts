@@ -66,7 +66,7 @@ export type TicketProps = {
   onClose(): void;
   /** Shows the ticket of the other side. */
   onTurn(): void;
-  /** Opens a position where a closing order found none. */
+  /** Shows the ticket that opens a position in the order's direction, when there is nothing to close. */
   onInstead(): void;
   onPrice(price: string): void;
 };

@@ -10,7 +10,7 @@ export default page({
   params: z.object({ code: z.string().max(100) }),
   async load(ctx) {
     const { request, params, services, t } = ctx;
-    // to join, a guest must keep the account first
+    // a guest must register before joining
     const user = ctx.user?.isGuest ? null : ctx.user;
     const league = await services.leagues.invited(request, user, params.code);
     const refusal = user && (await services.leagues.refusal(league, user));

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { island } from '#framework/islands/island.tsx';
 import Ids from './Ids.tsx';
 
-/** Uses another island inside, where it is a plain component. */
+/** Contains another island, which is a plain component there. */
 function Nest({ label }: { label: string }) {
   const id = useId();
   return (
