@@ -215,7 +215,7 @@ export const skyline: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }, i
 
 const FLOOR_TILE = 60;
 
-/** Randomly turned quarter circles (Truchet tiles): every path on the floor leads to another desk. */
+/** Truchet tiles, each turned at random: a trading floor with paths around the desks. */
 export const truchet: BannerGenerator<{ seed: number }> = ({ ramp }, { seed }, id) => {
   const next = chance(seed);
   const h = FLOOR_TILE / 2;

@@ -39,7 +39,10 @@ const MOTIF: Record<ThemeKey, string> = {
 const CANDLES = 16;
 type Session = { opens: number[]; closes: number[] };
 
-/** Returns a theme's candles: open and close, px from the top. They differ by theme and always end well above their start. */
+/**
+ * Returns the opens and closes of a theme's candles, px from the top. They differ by theme. The last close is always
+ * drawn well above the first open.
+ */
 function sessionOf(theme: ThemeKey): Session {
   const next = chance(THEME_KEYS.indexOf(theme) + 1);
   const moves = Array.from({ length: CANDLES }, () => (next() - 0.5) * 44);

@@ -109,7 +109,7 @@ export function createFinnhub(options: FinnhubOptions): Stream {
       if (isStopped) return;
       symbols.add(symbol);
       if (socket) send('subscribe', symbol);
-      // with more symbols, a retry is already due, which subscribes to all of them
+      // while other symbols are watched, a retry is already scheduled, and its socket subscribes to all symbols
       else if (symbols.size === 1) connect();
     },
     unwatch(symbol) {

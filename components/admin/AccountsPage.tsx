@@ -13,7 +13,7 @@ export type HintRow = {
   names: readonly string[];
   /** The number of accounts of the row that `names` leaves out. */
   more: number;
-  /** "3" or "4 of 5". */
+  /** The number of accounts, the XP, the days with their correlation, or the mirrored trades: "4 of 5". */
   count: string;
   last: string;
   /** Ids of two accounts whose fills can be compared. */

@@ -14,7 +14,7 @@ export const THIN_BELOW = 600;
 export const MAX_WIDTH = 2100;
 /** The proportions of the heights: of the price pane, and of each indicator's pane below it. */
 export const PANE_PARTS = { prices: 3, indicator: 1 };
-/** The free shares above and below an indicator in its own pane. */
+/** The free shares of the height above and below an indicator in its own pane. */
 export const INDICATOR_MARGINS = { top: 0.1, bottom: 0.1 };
 
 /** The windows in which the order buttons are below the chart and a ticket is a sheet, as in the style sheets. */

@@ -66,7 +66,10 @@ export function DeskLink() {
   return user?.isStaff ? <MenuList places={[{ href: '/admin', key: 'nav:desk', icon: 'shield' }]} /> : null;
 }
 
-/** The number of open tasks of staff: unread messages and reported traders. `text` is for screen readers. */
+/**
+ * The number of open tasks of staff: unread messages and reported traders; for admins also seasons with unconfirmed
+ * winners, and unpaid claims. `text` is for screen readers.
+ */
 export function WaitingCount({ count, text }: { count: number; text: string }) {
   return (
     <span className="tag ms-auto bg-paper text-ink-0">

@@ -48,7 +48,10 @@ export function TraderTrades({ trades, hidden }: { trades: readonly TraderTrade[
   );
 }
 
-/** Columns that a phone hides. A row shows quantity and date below the symbol, and the entry price below the price. */
+/**
+ * Columns that a phone hides. There a row shows quantity and date below the symbol, and the entry price below the
+ * price.
+ */
 const WIDE = 'lt-sm:hidden';
 
 type PartProps = { title: string; trades: readonly TraderTrade[]; price: string; empty: ReactNode };

@@ -31,8 +31,8 @@ export type SeasonView = {
   /** A sentence when the winners are provisional or were corrected; null otherwise. */
   review: string | null;
   /**
-   * The formatted time of the oldest quote among the last prices of the season, if it is well before the end; otherwise
-   * null.
+   * The formatted time of the oldest of the season's last prices. Null unless that time is well before the season's
+   * end.
    */
   marked: string | null;
   prize: string;

@@ -56,7 +56,7 @@ export function Figure({ label, hint, children }: FigureProps) {
   );
 }
 
-/** A card with a label and a figure. Its parent must be a `<dl>`. @param look type step of the figure */
+/** A card with a label and a figure. Its parent must be a `<dl>`. @param look class of the figure's font size */
 export function FactCard({
   label,
   look = 'text-h3',
@@ -84,7 +84,7 @@ export function PriceSource({ className = '' }: { className?: string }) {
 /** Type steps beside which the coin is small. */
 const SMALL = ['text-h3', 'text-size-body'];
 
-/** An amount of the shop's currency with its coin. @param look type step of the figure */
+/** An amount of the shop's currency with its coin. @param look class of the amount's font size */
 export function Tkf({ amount, look = 'text-h3' }: { amount: number; look?: string }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-tkf">

@@ -64,8 +64,9 @@ export function usernameProblem(name: string): 'usernameRule' | null {
   return isFit && keepsScriptsApart(normal) ? null : 'usernameRule';
 }
 
-// Letters and digits that look like Latin letters (Unicode's confusables, UTS 39), most of them Cyrillic, Greek, Armenian or Coptic. All
-// are lower case because names are folded first; some look alike only as capitals (Cyrillic В, Greek Ν).
+// Letters and digits that look like Latin letters (Unicode's confusables, UTS 39), most of them Cyrillic, Greek,
+// Armenian or Coptic. All are lower case because names are folded first; some look alike only as capitals (Cyrillic В,
+// Greek Ν).
 const TWINS: Record<string, string> = {
   l: '1iӏіιⲓ',
   o: '0оοօסഠ',

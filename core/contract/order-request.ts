@@ -249,7 +249,10 @@ export const TICKET_FIELDS = [
 ];
 
 const isType = (value: unknown): value is OrderType => ORDER_TYPES.some((type) => type === value);
-/** Returns a level of the bracket as a price, also where it is typed as a distance from `base`; any other value unchanged. */
+/**
+ * Converts the typed level of a target or stop, a price or a distance from `base`, into a price. Returns any other
+ * value unchanged.
+ */
 function exitPrice(typed: unknown, base: unknown, isAbove: boolean): unknown {
   if (typeof typed !== 'string') return typed;
   const level = readExit(typed, typeof base === 'string' ? readLevel(base) : null, isAbove);

@@ -88,7 +88,7 @@ export type BoardAccount = {
   userId: number;
   cash: number | Cents;
   realised: number | Cents;
-  /** Fills by orders; a trader without one is not ranked. */
+  /** Fills except forced covers and settlements; a trader without such a fill is not ranked. */
   trades: number;
   /** Epoch microseconds; null without a trade. */
   lastTradeAt: number | null;

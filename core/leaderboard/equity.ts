@@ -175,7 +175,7 @@ export class CourseBuilder {
     }
   }
 
-  /** Applies the splits before fill number `count + 1` that were applied before `until`, epoch ms. */
+  /** Applies the next splits with `after` up to `count` and `appliedAt` before `until`, epoch ms. */
   #splitUntil(count: number, until = Number.POSITIVE_INFINITY): void {
     for (; (this.#splits[this.#nextSplit]?.after ?? Number.POSITIVE_INFINITY) <= count; this.#nextSplit++) {
       const { symbol, since, appliedAt, ...ratio } = this.#splits[this.#nextSplit]!;

@@ -18,7 +18,10 @@ export type Decimal = string | number;
 /** The most decimals of an input; a number with more is first rounded to this many. */
 const SCALE = 12;
 
-/** Returns a JSON number as plain decimal text, a very small one rounded to SCALE decimals; '' for NaN and infinities. */
+/**
+ * Returns a JSON number as plain decimal text, a very small number rounded to SCALE decimals; '' for NaN and
+ * infinities.
+ */
 function textOf(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) >= 1e21) return BigInt(value).toString();

@@ -86,8 +86,8 @@ const isSameStretch = (one: number, other: number, daily: boolean): boolean =>
     : Math.floor(one / DAY_S) === Math.floor(other / DAY_S);
 
 /**
- * Returns the volume-weighted average of the typical price since the UTC day began, for daily bars since the month began; null until
- * there is volume.
+ * Returns the volume-weighted average of the typical price since the beginning of the UTC day, or for daily bars of the
+ * month; null until there is volume.
  */
 export function vwap(bars: readonly TradedBar[]): IndicatorValue[] {
   const daily = bars.length > 1 && bars.every(({ time }) => time % DAY_S === bars[0]!.time % DAY_S);

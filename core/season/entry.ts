@@ -26,7 +26,7 @@ export function isEntryClosed(
   return season.endedAt === null && closesAt !== null && now >= closesAt;
 }
 
-/** The most hours before the planned end in which the table can be frozen for others. */
+/** The longest freeze of the table before the planned end, hours. During it nobody sees how others trade. */
 export const MOST_FROZEN_HOURS = 48;
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 /**
- * The cookie with the last season whose end each account of this browser dismissed, the newest dismissal first: `7-3.12-2` means
- * season 3 for account 7 and season 2 for account 12.
+ * The cookie with the last season whose end each account of this browser dismissed, the newest dismissal first:
+ * `7-3.12-2` means season 3 for account 7 and season 2 for account 12.
  */
 export const SEASON_SEEN_COOKIE = 'season-seen';
 const MAX_ACCOUNTS = 10;

@@ -5,7 +5,8 @@ import { type Cents, cents, type DividendE6, divFloor, type QuantityMicros } fro
 const PRODUCT_PER_CENT = 10_000_000_000n;
 
 /**
- * Returns the cents that a dividend adds to cash, rounded down: a long gets at most its part, a short pays at least its part.
+ * Returns the cents that a dividend adds to cash, rounded down: a long gets at most its part, a short pays at least its
+ * part.
  * @param quantity held at the opening of the ex-date; below zero for a short
  */
 export const dividendCash = (perShare: DividendE6, quantity: QuantityMicros): Cents =>

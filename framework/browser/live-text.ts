@@ -79,7 +79,7 @@ export function liveText(root: HTMLElement, sources: Readonly<Record<string, Tex
   }
 
   scan();
-  // this function itself makes most changes of text; only a change that replaces a source's text needs a scan
+  // most changes need no scan: `write` has changed the text, or the text is not that of a visible source
   const isForeign = ({ type, target }: MutationRecord) =>
     type !== 'characterData' ||
     target.textContent !== (followers.get(target.parentElement!)?.latest?.text ?? target.textContent);

@@ -115,7 +115,7 @@ async function fills(server: TestServer, market: HeldMarket): Promise<Row[]> {
   ];
 }
 
-/** Stores a million orders far from every price, matched up to an hour ago, as after an outage. */
+/** Stores a million orders far from every price, and dates the last match an hour back, as after an outage. */
 async function leaveWaiting(server: TestServer): Promise<void> {
   const { services, sql } = server;
   await insertTraders(server, DUE);

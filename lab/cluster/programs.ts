@@ -52,7 +52,7 @@ export class Workshop {
     if (this.account) chownSync(path, this.account.uid, this.account.gid);
   }
 
-  /** Creates a folder of the database's account. */
+  /** Creates a folder that the database's system account owns. */
   folderFor(name: string): string {
     const path = join(this.folder, name);
     mkdirSync(path, { mode: 0o700 });
@@ -61,7 +61,7 @@ export class Workshop {
   }
 
   /**
-   * Creates a folder of the database's account on a file system in memory, of `mb` MB.
+   * Creates a folder as `folderFor` does, on a file system of `mb` MB in memory.
    * @throws when it cannot be mounted
    */
   diskFor(name: string, mb: number): string {

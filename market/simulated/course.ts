@@ -155,7 +155,7 @@ export type Moves = {
 /** Share of days with a jump. */
 export const JUMP_RATE = 0.02;
 
-/** Blocks of draws (64 bytes) for one day, or for one later course of it. */
+/** Blocks of 64 bytes with the draws for one day, or for one later course of the day. */
 const DRAW_BLOCKS = 4;
 const DAY_WORDS = DRAW_BLOCKS * WORDS_PER_BLOCK;
 const DRAW_CHUNK = 512;

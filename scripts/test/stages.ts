@@ -27,8 +27,8 @@ export function testFiles(): string[] {
 export const ALL = 'all';
 
 /**
- * Returns the stages that `filters` choose: by name (`server` also chooses `server-long`), or the files whose path
- * contains the text; `all` chooses everything, no filter the quick tier.
+ * Returns the stages that `filters` choose; without filters the quick tier. A filter is `all`, a stage's name (`server`
+ * also chooses `server-long`), or a part of a path, which chooses the files with this part.
  */
 export function chooseStages(stages: Stage[], filters: string[]): Stage[] {
   if (filters.length === 0) return stages.filter(({ tier }) => tier === 'quick');

@@ -11,7 +11,7 @@ import type { Seasons } from '../season/seasons.ts';
 
 /** After this long without a request all proxies have stopped sending, ms. */
 const QUIET_MS = 1_000;
-/** Longest wait, in multiples of `drainSeconds`. A proxy that still sends requests after it does not read `/readyz`. */
+/** Longest wait, in multiples of `drainSeconds`. A proxy that sends requests for longer does not read `/readyz`. */
 const MOST = 3;
 const LOOK_MS = 50;
 /** Routes of proxies and monitoring. They do not count as requests. */

@@ -233,7 +233,10 @@ export class OrderService {
     if (oco !== null && OrderId.safeParse({ id: oco }).success) await this.#demandLive(trader, account, oco);
   }
 
-  /** @throws AppError what `place` of core/orders and a trade throw, DAY_FULL, DUPLICATE_ORDER, IDEMPOTENCY_MISMATCH */
+  /**
+   * @throws AppError the codes of a trade and of `place` of core/orders, DAY_FULL, DUPLICATE_ORDER,
+   * IDEMPOTENCY_MISMATCH
+   */
   async place(trader: Trader, request: NewOrder, who: Who = {}): Promise<Once<PlacedAnswer>> {
     await this.#deps.checkMargin(trader);
     return await this.#deps.queue(trader.id, async () => {

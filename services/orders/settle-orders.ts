@@ -55,7 +55,7 @@ type Deps = {
 
 export class Settlement {
   readonly #sql: Sql;
-  /** Concurrent reads share one statement. A read in a transaction has a statement of its own. */
+  /** Concurrent reads share one statement. A read in a transaction or of a private game has a separate statement. */
   readonly #groupRead: Record<'season' | 'practice', (userId: number) => Promise<SettledAccount | null>>;
   readonly #groupCommit: (change: OrdersCommit) => Promise<true | null>;
   readonly #market: Deps['market'];

@@ -66,9 +66,9 @@ type Waiting<Thing, Answer> = {
 };
 
 /**
- * Collects calls and passes their things, at most MOST, to one call of `work`. A batch has the calls of one turn of the
- * event loop, or the calls that were made while the previous batch ran.
- * @param work returns one result per thing, in the same sequence; when it throws, all calls of the batch reject
+ * Collects calls and passes their arguments, at most MOST, to one call of `work`. A batch has the calls of one turn of
+ * the event loop, or the calls that were made while the previous batch ran.
+ * @param work returns one result per argument, in the same sequence; when it throws, all calls of the batch reject
  * @param lanes most batches at a time
  */
 export function batched<Thing, Answer>(

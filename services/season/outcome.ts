@@ -126,7 +126,7 @@ function stepsOf(
     return {
       place,
       traders: sharing.map(({ username, logo, isSimulated }) => ({ username, isSimulated, logo })),
-      // traders whom the podium only counts are all at the last of these places
+      // winners whom the podium counts but does not list all share the last of these places
       more: i === places.length - 1 ? best - ranked.length : 0,
       prize,
       ...finalWorth(readCents(sharing[0]!.equity), start),

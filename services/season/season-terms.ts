@@ -51,7 +51,7 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
 
 type TermsInWords = Record<Locale, string[]>;
 
-/** Returns the terms after an edit, in words by language. @throws codes of the edit; INVALID for a missing reason */
+/** Returns the terms after an edit in sentences, by language. @throws codes of the edit; INVALID without a reason */
 export async function termsInWords(
   services: Parts & Pick<Services, 'translations' | 'market'>,
   edit: Edit,

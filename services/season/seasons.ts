@@ -214,8 +214,8 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
 }
 
 /**
- * Refuses an action from a page that shows an older season, because the action would start or end another season. An
- * action that the newest season does not allow passes, because `act` refuses it with the reason.
+ * Refuses an action from a page that shows an older season, because the action would start or end another season.
+ * Accepts an action that the newest season does not allow, because `act` refuses it with the reason.
  * @returns true @throws CHANGED_MEANWHILE
  */
 async function demandShown(tx: Transaction, action: 'start' | 'end', number?: number): Promise<true> {

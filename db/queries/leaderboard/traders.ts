@@ -47,7 +47,7 @@ export async function lastResults(
   return rows.map((row) => row.pnl);
 }
 
-/** Returns ids of traders of a season, by name, whose name key (core/account/username.ts) begins with `start`. */
+/** Returns ids of a season's traders whose name key (core/account/username.ts) begins with `start`, sorted by key. */
 export async function tradersNamed(
   sql: Queryable,
   seasonId: number,

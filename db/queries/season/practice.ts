@@ -67,7 +67,7 @@ export async function refillWait(
  */
 export async function refillPractice(sql: Sql, userId: number, now: Date): Promise<boolean> {
   return await sql.begin(async (tx) => {
-    // a trade that has this lock commits first: only a later statement sees the position it opens
+    // waits for a trade that has locked the account: only the next statement sees the position that the trade opens
     await tx`select from accounts where season_id = ${PRACTICE_ID} and user_id = ${userId} for update`;
     return await fillUp(tx, userId, now);
   });

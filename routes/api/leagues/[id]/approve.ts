@@ -2,7 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
 
-/** Approves the requests to join of the people that the body names. */
+/** Approves the join requests of the people in the body. */
 export default handle(endpoints.approveMembers, async ({ params, body, user, services, reply }) => {
   const approved = await services.leagues.approve(user, params.id, body.people);
   const message = { key: 'leagues:approvedCount', params: { count: approved } } as const;
