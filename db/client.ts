@@ -158,7 +158,7 @@ function withSocket(text: string): { url: string; path: string | undefined } {
   return { url: url.href, path: `${folder}/.s.PGSQL.${url.port || '5432'}` };
 }
 
-/** @throws Error without a row, which is a bug */
+/** Returns the first row. @throws Error when there is no row: the statement has a bug */
 export function one<T extends object>(rows: readonly T[]): T {
   const row = rows[0];
   if (!row) throw new Error('the statement returned no row');

@@ -142,7 +142,7 @@ function withHost(request: Request, publicUrl: string): Request {
   return URL.canParse(whole) ? new Request(whole, { method, headers }) : request;
 }
 
-/** Gives a multipart form, whose call reads no fields, the type of a URL-encoded form, which the checks accept. */
+/** Declares a multipart form as URL-encoded, so that the checks accept it. The call of such a form reads no fields. */
 function acceptMultipart(request: Request): void {
   if (mediaType(request) === 'multipart/form-data')
     request.headers.set('content-type', 'application/x-www-form-urlencoded');

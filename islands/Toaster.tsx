@@ -12,7 +12,7 @@ type Props = {
   profit: string;
 };
 
-/** The toasts of a member's page. The first toast or profit of another trader wakes the island. */
+/** The toasts of a member's page. The first toast, or another trader's first profit, wakes the island. */
 function Toaster({ label, dismissLabel, muteLabel, profit }: Props) {
   return (
     <>

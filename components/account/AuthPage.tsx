@@ -131,7 +131,7 @@ function Form({ tab, isGuest, next, join, intent, username, email, issues, isMai
       data-region={isLogin ? undefined : 'sign-up'}
       method="post"
       action={isLogin ? '/api/login' : '/api/register'}
-      // the server checks a new account and reports all its issues in our own words
+      // the server, not the browser, reports the issues of a new account: all at once, in the site's words
       noValidate={!isLogin}
     >
       {next && <input type="hidden" name="next" value={next} />}

@@ -30,7 +30,7 @@ type AwardView = WinnerPrize & {
   note: string | null;
 };
 
-/** A ruling; formatted texts. */
+/** An admin's decision about the prizes; formatted texts. */
 type DecisionView = { id: string; what: string; reason: string | null; about: string };
 
 /** A trade print far from its neighbours, and the fills it caused; formatted texts. */

@@ -118,7 +118,7 @@ const NAMED: ReadonlySet<string> = new Set([
   '/notifications',
 ]);
 
-/** Returns the address of the sidebar item that a page without its own item marks; undefined for other pages. */
+/** Returns the address of the sidebar item to highlight on a page without its own item; undefined for other pages. */
 function insideOf(path: string): string | undefined {
   if (path === '/rank-details-page') return '/ranking';
   return path.startsWith('/leagues/')

@@ -13,7 +13,7 @@ export function overviewHref(season: SeasonChoice | undefined): string {
   return season === undefined ? '/profile' : `/profile?season=${season}`;
 }
 
-/** Returns the address of a list of trades. @param more.turn the page, from `turnQuery` */
+/** Returns the address of a list of trades. `turn`: the page, from `turnQuery`. */
 export function tradesHref(
   show: TradeShow,
   { season, turn = {} }: { season?: SeasonChoice | undefined; turn?: Record<string, string> } = {},

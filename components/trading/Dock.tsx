@@ -19,7 +19,7 @@ export function Dock({ view }: { view: DockView }) {
     id: 'dock',
     className: `dock dock-${place}${isOpen ? '' : ' dock-shut'}`,
     'aria-label': t('dock:title'),
-    // Below the chart the dock is a live region. On /portfolio the whole page is one.
+    // Below the chart the dock is a live region. On /portfolio the whole page is the live region.
     'data-region': place === 'chart' ? 'dock' : undefined,
   };
   const hrefs = hrefsOf(view);

@@ -84,7 +84,7 @@ export function TextField({
 
 type SelectProps = Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Described>;
 
-/** A labelled select. Each option is a value and its text, and 'auto' if a person wrote the text, such as a name. */
+/** A labelled select. An option is a value, its text, and the direction 'auto' when a person wrote the text. */
 export function SelectField({
   name,
   id,

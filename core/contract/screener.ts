@@ -20,7 +20,7 @@ export const SCAN_FIELDS = [
 export type ScanField = (typeof SCAN_FIELDS)[number];
 
 export type Scan = {
-  /** False before the form is sent: there are no results yet. */
+  /** True once the form is sent. Before that the page lists the day's biggest moves. */
   isScan: boolean;
   types: TradeType[];
   /** As typed. */

@@ -91,7 +91,7 @@ function limit<T, U extends bigint = bigint>(
 const yesOrNo = (code: IssueCode) =>
   z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], { error: code });
 
-/** The rules an edit may change; an absent one stays. */
+/** The rules an edit may change. An absent rule stays unchanged. */
 export const RulesShape = {
   minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
   /** 0 means no limit, because a limit of 0 would forbid all trading. */

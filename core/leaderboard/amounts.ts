@@ -2,7 +2,7 @@ import type { Amount } from '../money/units.ts';
 
 /** A column of exact whole numbers: doubles up to 2^53, bigints in a map beyond it. */
 export class Amounts<U extends Amount> {
-  /** By index; NaN for an amount in the map. */
+  /** The amounts by index; NaN where the map holds the amount. */
   values: Float64Array;
   readonly #wide: Map<number, U>;
 

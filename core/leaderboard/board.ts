@@ -105,8 +105,8 @@ export type BoardPosition = {
 };
 
 /**
- * The number by which a position is valued. Above 0, it is the average entry (in a season of version 1). At or below 0,
- * it is the exact cost minus the cost. For a long position only its sign counts: the sign selects the rounding.
+ * The number by which a position is valued: above 0 the average entry (in a season of version 1), otherwise the exact
+ * cost minus the cost. A long position needs only the sign of this number, which selects the rounding.
  */
 export type Basis = EntryE8 | CostE10;
 

@@ -31,7 +31,7 @@ export const otherLocales = (locale: Locale): Locale[] => LOCALES.filter((each) 
 export const inEachLanguage = <T>(make: (locale: Locale) => T): Record<Locale, T> =>
   Object.fromEntries(LOCALES.map((locale) => [locale, make(locale)])) as Record<Locale, T>;
 
-/** A text that people wrote in each language. A text that is older than a language lacks it; see `textIn`. */
+/** A text that people wrote in each language. It lacks a language that the site got later; see `textIn`. */
 export type WrittenText = Record<Locale, string>;
 
 /** Returns a written text in a language, or in the default language when the text lacks that language. */

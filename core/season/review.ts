@@ -29,7 +29,7 @@ export function reviewOf(season: {
   reviewHours: number;
   confirmedAt: Date | null;
   correctedAt: Date | null;
-  /** False for a season of practice and one without a prize pool. */
+  /** False for a practice season, and for a season without a prize pool. */
   hasPrizes: boolean;
 }): Review {
   const { endedAt, reviewHours, confirmedAt, correctedAt, hasPrizes } = season;

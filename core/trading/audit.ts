@@ -223,7 +223,7 @@ function tellViolations(
     });
 }
 
-/** Reports a fill beyond the trades that the game allows an account a day. */
+/** Reports a fill beyond the game's limit of trades per account and day. */
 function tellFullDay(
   { tradeDays }: Pick<Replayed, 'tradeDays'>,
   fill: AuditFill,

@@ -95,7 +95,7 @@ export async function runServer(place: DatabasePlace, options: RunOptions): Prom
     const args = ['-D', place.data, '-k', folder, '-p', PORT, ...asArguments(options.settings)];
     const launched = await launch(place, folder, [program(programs, 'postgres'), ...args], env);
     if (launched) return launched;
-    // the reason may be a concurrent start, or a previous server that was still stopping
+    // the launch may have failed because of a concurrent start, or of a previous server that was still stopping
     const winner = await adopt(place);
     if (winner) return winner;
     if (attempt === ATTEMPTS) {

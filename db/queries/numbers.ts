@@ -75,8 +75,8 @@ export const PARTS: readonly ((sql: Queryable, range: Range) => Promise<PartNumb
             and u.created_at < s.started_at
         )::integer as joined`,
     ),
-  // first_trades: accounts without earlier trades. In the newest range the account's count of trades shows this; in an
-  // older range a subquery looks for earlier fills
+  // first_trades: accounts without earlier trades. In the newest range such an account's trade_count equals the trades
+  // of the range; in an older range a subquery looks for earlier fills
   async (sql, { from, to, isNewest }) =>
     one(
       await sql<{ trades: number; active: number; covers: number; first_trades: number }[]>`

@@ -45,8 +45,8 @@ export async function listRecordings(sql: Sql): Promise<StoredRecording[]> {
 }
 
 /**
- * Returns a page of the library: the series with the newest recording first, in a series newest first. Recordings
- * without a series form one series.
+ * Returns a page of the library. Series with newer recordings come first, and so do newer recordings within a series.
+ * Recordings without a series form one series.
  * @param search.text part of a title, a series or a note; empty for all
  */
 export async function listLibrary(

@@ -111,7 +111,8 @@ export function watchOverlays(): void {
   window.addEventListener('pageshow', settle);
   window.addEventListener('islands:scan', settle);
   window.addEventListener('click', onLink);
-  // overlays that the reader opened before this call. One that the server rendered open belongs to the page's address.
+  // Adds the overlays that the reader opened before this call. An overlay that the server rendered open belongs to the
+  // page's address.
   if (navigator.userActivation?.hasBeenActive)
     for (const element of document.querySelectorAll<HTMLElement>(TOGGLED))
       if (isOpen(element)) onToggle({ target: element } as unknown as Event);

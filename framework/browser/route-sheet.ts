@@ -18,7 +18,7 @@ export const needSheet = (): Promise<unknown> =>
     const href = style.dataset.sheet!;
     delete style.dataset.sheet;
     const onload = () => {
-      // the server reads it with the next request, see framework/page-styles.ts
+      // the server reads this cookie with the next request, see framework/page-styles.ts
       setCookie('sheet', href);
       resolve(style);
     };

@@ -24,7 +24,7 @@ export function createAddresses(
      * False once a trusted proxy sent an entry that is no address. Such a request counts under the proxy's own address.
      */
     isReadable: () => isReadable,
-    /** Returns the address that the limits of `request` count under. */
+    /** Returns the client address under which rate limits count `request`. */
     of(request: Request): string {
       const entry = isReadable ? claimOf(request.headers, settings.trustProxy) : '';
       if (entry !== '' && addressIn(entry) === null) {

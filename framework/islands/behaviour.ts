@@ -1,8 +1,8 @@
 /** Declares behaviours: code for HTML that the server rendered, without React. */
 
 /**
- * The moment when an island or behaviour wakes. `spare`: at the first touch or key on the page, or in idle time of a
- * strong device. `event:a,b` waits for one of these events on `window`.
+ * The moment when an island or behaviour wakes. `spare`: at the first press, key, focus or wheel on the page, when the
+ * pointer is over the island, or in idle time of a strong device. `event:a,b`: at one of these events on `window`.
  */
 export type Strategy = 'load' | 'idle' | 'visible' | 'interaction' | 'spare' | `event:${string}`;
 

@@ -83,7 +83,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       const rows = await profileRows(client, symbol);
       if (rows.length > 0)
         return !rows.some((row) => row.symbol === symbol && row.isActivelyTrading === false);
-      // FMP always lists PROBE_SYMBOL: without it, the list itself is missing
+      // FMP always has a profile of PROBE_SYMBOL: without this profile, its responses say nothing about `symbol`
       if ((await profileRows(client, PROBE_SYMBOL)).length === 0) throw noData(symbol, 'shape');
       return false;
     },

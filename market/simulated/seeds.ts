@@ -63,7 +63,8 @@ export class Seeds {
 /** Blocks per minute: a byte for each of the 63 nodes between open and close, and one unused byte. */
 const MINUTE_BLOCKS = TICKS / BYTES_PER_BLOCK;
 /**
- * Most cached sessions (92 KB each) and minutes; few suffice, because companies share the noise of market and sectors.
+ * How many sessions (92 KB each) and minutes are cached. Few suffice, because companies share the noise of market and
+ * sectors.
  */
 const KEEP_SESSIONS = 24;
 const KEEP_MINUTES = 48;

@@ -257,7 +257,7 @@ export class Series {
     days[offset + F.size + F.level] = days[offset + F.level]! + move;
   }
 
-  /** Returns a session's move under one seed. Computes no minutes, because every day of every factor needs the move. */
+  /** Returns a session's move under one seed, without its minutes: they would cost too much for each day and factor. */
   #firstMove({ day, minutes }: SessionTimes): number {
     const offset = (day - HISTORY_DAY) * F.size;
     const days = this.#days;

@@ -9,8 +9,8 @@ import { termsInWords } from '#services/season/season-terms.ts';
 const PAGE = '/admin/seasons/next';
 
 /**
- * Words the terms of a season, and saves them unless they are only checked. A form that is not saved returns to its
- * page with its values.
+ * Returns the terms of a season as sentences, and saves the terms unless the request only checks them. A form that is
+ * not saved returns to its page with the typed values.
  */
 export default handle(
   endpoints.seasonTerms,

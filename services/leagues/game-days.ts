@@ -10,7 +10,7 @@ import type { Market } from '#market/market.ts';
 import { tryEach } from '../platform/concurrency.ts';
 import { type GameFigures, gameFigures } from './game-figures.ts';
 
-/** Most games of one run, so that a midnight with thousands of games does not delay starts and ends. */
+/** The maximum number of games in a run, so that a midnight with thousands of games does not delay starts and ends. */
 const MOST_GAMES = 20;
 const DAY_MS = 86_400_000;
 

@@ -57,7 +57,7 @@ export async function playAgain(
     user,
     {
       ...settingsOf(league),
-      // the new invitation must let people in, and the game runs at once
+      // a closed invitation would let nobody in; the game starts at once, so everybody joins after its start
       joining: joining === 'closed' ? 'open' : joining,
       isLateOpen: true,
       kind: 'own',

@@ -114,7 +114,7 @@ async function archiveIn(
   const isOwner = league?.ownerId === user.id;
   if (!league || league.archivedAt || !(isOwner || user.isAdmin)) throw fail('NOT_FOUND');
   const isWaiting = leaguePhase(league, seasons.current()) === 'before';
-  // a game that has started keeps its ledger
+  // only an unplayed league is deleted: a game that has started keeps its ledger
   const isUnplayed = isWaiting || (!league.game && !(await people.hadOthers(tx, id, league.ownerId)));
   if (isOwner && isUnplayed) {
     const requests = await people.endRequests(tx, { id });

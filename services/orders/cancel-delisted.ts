@@ -15,7 +15,7 @@ import type { OrderEngine } from './match-orders.ts';
 
 /** Checks in a row, at least an hour apart, that must miss the ticker. */
 const LOOKS = 24;
-/** Only tickers whose price is older than this are checked, ms: a listed ticker always has a newer price. */
+/** A ticker with a price younger than this counts as listed without a check, ms. */
 const QUIET_MS = 4 * 86_400_000;
 
 type Deps = {

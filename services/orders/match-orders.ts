@@ -57,7 +57,7 @@ class Lane {
 export class OrderEngine {
   readonly #deps: Deps;
   readonly #holder = crypto.randomUUID();
-  /** A private game has a lane only while it has working orders or late accounts. */
+  /** A private game has a lane only while it has working orders or accounts that could not be settled. */
   readonly #lanes = new Map<Game, Lane>();
   readonly #heard = new Set<string>();
   #fence: Fence | null = null;

@@ -141,7 +141,7 @@ export function createMail({
   };
 }
 
-/** Creates a function that words a letter in the reader's language; a reader without a language gets it in `locale`. */
+/** Creates a function that renders a letter in the reader's language, or in `locale` if the reader has no language. */
 const createComposer =
   (say: SayText, site: string) =>
   (to: Reader & { email: string }, letter: Letter, params: Record<string, string>, locale: Locale) => {

@@ -156,7 +156,7 @@ export async function consume(limiter: RateLimiterAbstract, key: string, kind?: 
 }
 
 /**
- * Returns the refusal. Its text has minutes when the wait is over two minutes, and always for new accounts and guests.
+ * Returns the refusal. Its text has minutes for a wait above two minutes, and always for new accounts and guests.
  * @param waitMs until the next try @param kind what was tried
  */
 export function tooMany(waitMs: number, kind?: Limited) {

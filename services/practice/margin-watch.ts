@@ -68,8 +68,8 @@ type HasPositions = { open: readonly { symbol: string }[] };
 const symbolsOf = ({ open }: HasPositions): string[] => open.map(({ symbol }) => symbol);
 
 /**
- * Chooses accounts from index `start` on, around the list, with at most `most` symbols together. Skips an account with
- * more symbols than `most`: requests of its trader check the margin.
+ * Chooses accounts from index `start` on, wrapping around at the end. Together they have at most `most` symbols. Skips
+ * an account with more symbols than `most`, whose margin is checked at each request of its trader.
  * @returns the accounts, and the start of the next choice
  */
 export function inTurn<A extends HasPositions>(

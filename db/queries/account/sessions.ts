@@ -40,7 +40,7 @@ export type UserSession = Place & { id: string; tokenHash: Uint8Array; startedAt
 const isOfGuest = (sql: Queryable) => sql`exists (select from users u where u.id = s.user_id and u.is_guest)`;
 
 /**
- * Stores a session. Its user counts as offline since their last visit in any browser.
+ * Stores a session. The absence (`away_from`) starts at the user's last visit in any browser.
  * @param row.waysEndedAt the account's `ways_ended_at` when the sign-in began
  * @param row.mark the browser mark
  * @returns false when `ways_ended_at` has changed since then
@@ -56,7 +56,8 @@ export async function insertSession(
     mark: Uint8Array;
   } & Place,
 ): Promise<boolean> {
-  // `for share` waits for a transaction that ends the older ways, which could not see this uncommitted session
+  // `for share` waits for a transaction that ends the account's older ways in: that transaction cannot see, and so
+  // cannot end, this uncommitted session
   const then = row.waysEndedAt === null ? null : new Date(row.waysEndedAt);
   const isCurrent = sql`and u.ways_ended_at is not distinct from ${then}::timestamptz for share`;
   const { count } = await sql`

@@ -41,7 +41,7 @@ export async function hasCaughtUp(sql: Sql, since: number): Promise<boolean> {
   return one(rows).ok === true;
 }
 
-/** Returns when `replay` began, epoch ms; stores `now` for a new one. Processes that start together get one time. */
+/** Returns when `replay` began, epoch ms; stores `now` for a new replay. Processes that start together get one time. */
 export async function replayStart(sql: Queryable, replay: string, now: number): Promise<number> {
   await sql`insert into file_market_starts (market, started_at) values (${replay}, ${new Date(now)})
     on conflict do nothing`;

@@ -19,7 +19,7 @@ export function localStore(): Storage | null {
 
 export const layoutKey = (userId: number) => `chartLayout-${userId}`;
 
-/** Switches of the company in the corner and of the large ticker: 'true' or 'false' (docs/rules/10-chart.md 7). */
+/** Whether a chart shows the company in its corner and the large ticker (docs/rules/10-chart.md 7). */
 export type Display = { showWatermark: boolean; showTickerWatermark: boolean };
 
 /** The values that the server renders with. */

@@ -5,7 +5,7 @@ import type { ChartStrings } from '../ground/strings.ts';
 
 /** The interval of polls, ms. */
 const ASK_MS = 2000;
-/** The outcome stays unknown after this many polls: at least 10 minutes of a browser that is online. */
+/** Polls before the outcome is reported as unknown: about 10 minutes while the browser is online. */
 export const MOST_ASKS = 300;
 
 type LostTexts = Pick<ChartStrings, 'neverArrived' | 'outcomeUnknown'>;

@@ -46,7 +46,7 @@ export class OverlayHost {
     this.layer = { ...this.layer, ...change };
     const { lines = [], fills = [], preview } = this.layer;
     this.drawn?.set(change);
-    // after a failed fetch the next drawing tries again
+    // after a failed fetch the next call of `setLayer` tries again
     if (lines.length > 0 || preview) this.load().catch(() => {});
     else if (fills.length > 0) this.fetchLayer().catch(() => {});
   }

@@ -83,7 +83,7 @@ export function createLiveBars(element: Element, draw: (bar: Candle) => void) {
     add(bar: Candle): void {
       if (waiting.at(-1)?.time === bar.time) waiting[waiting.length - 1] = bar;
       else waiting.push(bar);
-      // the library paints once per frame anyway
+      // needs no batches: the library paints once per frame
       if (isInSight) flush();
     },
     flush,

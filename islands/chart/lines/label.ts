@@ -129,7 +129,10 @@ function makeNote(bar: HTMLElement, strings: LabelStrings, on: LabelEvents) {
   };
 }
 
-/** Neutral colours while a label asks or sends. Otherwise the style sheet's colours of gain and loss apply. */
+/**
+ * Neutral colours of a label that asks, sends, or got no response. Other labels have the style sheet's colours of gain
+ * and loss.
+ */
 const COLOR_OF: Partial<Record<Mode['name'], string>> = {
   asking: 'var(--paper)',
   sending: 'var(--paper-3)',

@@ -191,7 +191,7 @@ export function useOrder(
       return;
     }
     const { outcome } = trade;
-    // the largest size may have changed since the order was sent, but the intent is the same
+    // sends a lost order again unchanged: with a new largest size it would be another order
     const isAgain = draft.most && outcome?.kind === 'lost' && outcome.order.action === action;
     const newPrice = await trade.send(
       isAgain
@@ -320,8 +320,8 @@ export function steppedQuantity(typed: string, by: bigint): string {
 }
 
 /**
- * Returns the price plus `by` cents. A step down ends at a cent, and a price below it stays. A text that is not a price
- * is returned as it is.
+ * Returns the price plus `by` cents. A step down stops at one cent, and does not change a lower price. A text that is
+ * not a price is returned as it is.
  */
 export function steppedPrice(typed: string, by: bigint): string {
   const price = parsePrice(plainOf(typed));

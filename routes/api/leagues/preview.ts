@@ -7,8 +7,8 @@ import { successText } from '#services/platform/acknowledge.ts';
 import { languages } from '#services/platform/say.ts';
 
 /**
- * Returns the rules of a planned league as sentences; stores nothing. A form returns to its page, which words the rules
- * again from the typed values.
+ * Returns the rules of a planned league as sentences; stores nothing. A form returns to its page, which shows the rules
+ * for the typed values.
  */
 export default handle(
   endpoints.previewLeague,

@@ -21,7 +21,7 @@ import { Row, Tear } from './Figures.tsx';
 type Props = {
   done: DoneOrder;
   account: Account;
-  /** True when `account` already includes the trade; false when only its next value does. */
+  /** True when `account` already includes the trade; false when only the next `account` does. */
   isSettled?: boolean;
   headingId: string;
   /** Null for an order that cannot be repeated. */
