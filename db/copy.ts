@@ -45,7 +45,7 @@ export class CopyRow {
   }
 }
 
-/** @param query without parameters, which COPY does not accept */
+/** @param query has no parameters, because COPY accepts none */
 export async function copyRows(tx: Queryable, query: string, take: (row: CopyRow) => void): Promise<void> {
   const stream: Readable = await tx.unsafe(`copy (${query}) to stdout (format binary)`).readable();
   const row = new CopyRow();

@@ -19,7 +19,7 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
   close.append(Object.assign(document.createElement('span'), { className: 'i-lucide-x' }));
   bar.append(close);
   sheet.append(bar);
-  // inside the element whose live texts are updated, so that the dock's figures stay live in the sheet
+  // the sheet stays inside the live region, because only the region's live texts are updated
   dock.before(place, sheet);
   sheet.append(dock);
   sheet.showModal();

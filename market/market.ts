@@ -157,8 +157,9 @@ export interface Market {
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
   session(): MarketSession;
   /**
-   * Replaces all seeds of the simulated tape, oldest first. Call it at the start, and with a season's seed before its
-   * effectiveFrom. Absent without seeds.
+   * Replaces all seeds of the simulated tape. Call it at the start, and before a new seed takes effect. Absent on a
+   * market without seeds.
+   * @param seedPeriods oldest first
    */
   setSeedPeriods?(seedPeriods: readonly SeedPeriod[]): void;
   /**

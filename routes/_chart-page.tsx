@@ -184,7 +184,7 @@ const inPageData = (value: unknown) => scriptJson(JSON.stringify(value)).slice(1
 
 /**
  * Behaviours that do not fetch the route's style sheet, because the page's inline rules suffice until the first touch.
- * A page with an open ticket uses LiveChart itself: the ticket's fields show and hide each other.
+ * A page with an open ticket uses LiveChart itself, because the style sheet shows and hides the ticket's fields.
  */
 const STYLED_CHART: typeof LiveChart = { ...LiveChart, isStyled: true };
 const STYLED_DOCK: typeof DockRegion = { ...DockRegion, isStyled: true };

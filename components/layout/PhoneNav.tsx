@@ -49,7 +49,7 @@ const MORE: readonly (readonly MenuPlace[])[] = [
   ],
 ];
 
-/** The bar at the bottom of phones. More is a native popover. */
+/** The bar at the bottom of phones. A signed-in reader's last cell opens a native popover. */
 export function PhoneNav() {
   const { t, path, user, competition } = usePage();
   const cells = user ? (user.isGuest ? GUEST : MEMBER) : VISITOR;

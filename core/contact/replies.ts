@@ -12,8 +12,8 @@ export const MOST_AT_ONCE = 50;
 export const LEAST_SEARCH = 2;
 
 /**
- * How an answer reached the sender. `sending`: a mail is on its way; `hand`: the staff has to send it, because mail is off
- * or failed; `site`: the sender reads it at /contact alone.
+ * How an answer reached the sender. `sending`: a mail is on its way; `hand`: the staff has to send it, because mail is
+ * off or failed; `site`: the sender reads it at /contact alone.
  */
 export type ReplyWay = 'sending' | 'mail' | 'hand' | 'site';
 

@@ -114,7 +114,10 @@ export function markXp(rank: Rank, mark: number): number {
   return min + ((max - min) * (mark - 1)) / RANK_MARKS;
 }
 
-/** The look of a rank. Its name is the text `ranks:name_<RANK>`, its quote `ranks:quote_<RANK>`, its colour the theme's `rank-<rank>`. */
+/**
+ * The look of a rank. Its name is the text `ranks:name_<RANK>`, its quote `ranks:quote_<RANK>`, its colour the theme's
+ * `rank-<rank>`.
+ */
 export type RankLook = {
   letter: string;
   /** The colour of the letter. */

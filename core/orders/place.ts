@@ -213,7 +213,10 @@ function movedBy(before: WorkingOrder, after: WorkingOrder): bigint {
   return from === null || to === null ? 0n : to - from;
 }
 
-/** Returns a held target or stop moved as far as its entry, but not to zero or below. @param by 1/10,000 $ */
+/**
+ * Returns a held target or stop whose prices move by the same amount as its entry. A price stays above zero.
+ * @param by 1/10,000 $
+ */
 function carriedBy(child: WorkingOrder, by: bigint): WorkingOrder {
   const moved = (level: PriceE4 | null) =>
     level === null ? null : priceE4(level + by > 0n ? level + by : 1n);

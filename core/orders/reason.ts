@@ -7,8 +7,8 @@ import { isOpening } from './order.ts';
 /** The longest reason, code points. */
 export const MOST_REASON = 140;
 
-// Joiners and variation selectors are parts of visible emoji; direction marks and other invisible characters could make a league's
-// owner read another text than the stored one.
+// Joiners and variation selectors are parts of visible emoji; direction marks and other invisible characters could
+// make a league's owner read another text than the stored one.
 const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/gu;
 const REFUSED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 

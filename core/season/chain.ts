@@ -23,8 +23,8 @@ export type ChainLink = {
 export type SaltedLink = ChainLink & { salt: string | null };
 
 /**
- * True when the links of a season have salts: 32 random bytes that are hashed with the rows. The head of a link is published at once,
- * so without a salt anybody could find a trader's fill by hashing every possible one.
+ * True when the links of a season have salts: 32 random bytes that are hashed with the rows. The head of a link is
+ * published at once, so without a salt anybody could find a trader's fill by hashing every possible fill.
  */
 export const hasSalts = (version: RulesVersion): boolean => version >= 4;
 

@@ -29,7 +29,10 @@ export const LEAGUE_ID_FORM: RegExp = new RegExp(`^[${JOIN_CODE_CHARACTERS}]{${L
 const FIRST_LEAGUE_ID = PRACTICE_ID - 1;
 const BASE = JOIN_CODE_CHARACTERS.length;
 
-/** True for a public season: only its trades earn XP, prizes and a place on the leaderboard. @param seasonId absent: the public season */
+/**
+ * True for a public season: only its trades earn XP, prizes and a place on the leaderboard.
+ * @param seasonId absent: the public season
+ */
 export const isPublicSeason = (seasonId = 1): boolean => seasonId > 0;
 
 export const isLeagueGame = (game: Game | undefined): game is LeagueGame =>

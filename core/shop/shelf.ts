@@ -57,8 +57,8 @@ export function featuredOn(day: number): readonly CatalogueItem[] {
 }
 
 /**
- * Returns the featured items of a day for a trader. A trader who can buy none of them gets the cheapest item
- * that the trader lacks first, to try on.
+ * Returns the featured items of a day for a trader. When the trader can buy none of them, the cheapest missing item
+ * comes first, to try on.
  * @param wallet null for a wallet that cannot be read
  */
 export function featuredFor(day: number, wallet: Wallet | null): readonly CatalogueItem[] {

@@ -12,7 +12,10 @@ const PRODUCT_PER_CENT = 10_000_000_000n;
 export const dividendCash = (perShare: DividendE6, quantity: QuantityMicros): Cents =>
   cents(divFloor(perShare * quantity, PRODUCT_PER_CENT));
 
-/** The record of a dividend on a trader's position. Decimals as strings, `date` YYYY-MM-DD, `quantity` below zero for a short. */
+/**
+ * The record of a dividend on a trader's position. Decimals as strings, `date` YYYY-MM-DD, `quantity` below zero for a
+ * short.
+ */
 export type DividendRecord = {
   symbol: string;
   date: string;

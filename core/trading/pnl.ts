@@ -119,7 +119,8 @@ export type TradeStats = {
 };
 
 /**
- * Returns the percent of closed trades with a profit, rounded half-up to `digits`, as a decimal string; null without a trade.
+ * Returns the percent of closed trades with a profit, rounded half-up to `digits`, as a decimal string; null without a
+ * trade.
  */
 export function winRate(wins: number, closed: number, digits: number): string | null {
   if (closed === 0) return null;

@@ -46,7 +46,7 @@ export function openPrivateLog(path: string, account: SystemAccount | undefined)
   return log;
 }
 
-/** Writes a file atomically: readers see the old or the new content. Replaces a link of that name. */
+/** Writes a file atomically: readers see the old or the new content. Replaces a symbolic link at `path`. */
 export function writeWhole(path: string, text: string, mode: number, account?: SystemAccount) {
   const aside = `${path}.${crypto.randomUUID()}`;
   const file = openSync(aside, 'wx', mode);

@@ -12,8 +12,8 @@ const PRECISION_MS = 1_500;
 export const serverNow = (): number => Date.now() + (offsetMs ?? 0);
 
 /**
- * Returns the ms since the page was requested. In some browsers `performance.now()` stands still while the device
- * sleeps, and `Date.now()` alone may be set back.
+ * Returns the ms since the page was requested, the larger of two measurements: in some browsers `performance.now()`
+ * stands still while the device sleeps, and somebody may set back the clock of `Date.now()`.
  */
 export const pageAge = (): number => Math.max(performance.now(), Date.now() - performance.timeOrigin);
 

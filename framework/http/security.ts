@@ -198,8 +198,8 @@ export function preflight(request: Request, rules: OriginRules): Response | null
 }
 
 /**
- * Lets an allowed origin read the response, cookies included. A response to another origin gets only `Vary`, and that
- * only where origins are allowed.
+ * Lets an allowed origin read the response, cookies included. A response to another origin gets only `Vary`. Without
+ * allowed origins, no response gets a header.
  */
 export function openTo(request: Request, rules: OriginRules, headers: Headers): void {
   if (rules.allowedOrigins.length === 0) return;

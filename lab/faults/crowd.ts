@@ -59,7 +59,7 @@ export const idleSockets: Fault = async (plant, findings, { sockets, soon }) => 
   );
 };
 
-/** Most tickers of one socket. */
+/** As many tickers as one socket may watch. */
 const TICKERS = ['AAPL', 'MSFT', 'TSLA', 'NVDA', 'KO', 'AMZN', 'GOOGL', 'META', 'JPM', 'XOM'];
 /** Most bytes queued for a slow reader (services/realtime/socket.ts). */
 const BACKLOG = 256 * 1024;

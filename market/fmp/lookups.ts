@@ -215,8 +215,8 @@ function pictureType(bytes: Uint8Array): string | null {
 }
 
 /**
- * Returns a function that loads the logo of a ticker; null without one and during an outage. The server fetches
- * logos, so that no browser contacts a third party.
+ * Returns a function that loads the logo of a ticker. The function returns null without a logo and during an outage.
+ * The server fetches logos, so that no browser contacts a third party.
  */
 export function createLogos(baseUrl: string, time: Time): (symbol: string) => Promise<Logo | null> {
   const cache = createSwrCache({ time, max: MAX_LOGOS });

@@ -131,7 +131,7 @@ export class Series {
   #days = new Float64Array(F.size * 2048);
   /** Expectations of days with several seeds, by the day's index. */
   readonly #expected = new Map<number, Expectation>();
-  /** Number of computed days. The level of day `#ready` is the newest. */
+  /** Number of computed days, and so the day with the newest computed level. */
   #ready = 0;
   readonly #paths = new Lru<number, DayPath>(KEEP_PATHS);
 

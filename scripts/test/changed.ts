@@ -66,8 +66,8 @@ export function readSources(): Sources {
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
 
 /**
- * Returns the sources whose importers a changed file can affect: the file itself, or for a style sheet, a text or a
- * migration the sources that use it.
+ * Returns the sources whose importers a changed file can affect: the file itself if it is a source, else the sources
+ * that use the style sheet, text or migration.
  */
 function sourcesOf(path: string, sources: Sources): string[] {
   if (sources.has(path)) return [path];

@@ -1,6 +1,6 @@
 /**
- * Flaky files: they failed once and then passed alone. They are stored outside of the clone, because a second run of the same
- * tree is often in another clone. A file that is flaky in two runs of a tree counts as failed.
+ * Flaky files: they failed once and then passed alone. They are stored outside of the clone, because a second run of
+ * the same tree is often in another clone. A file that is flaky in two runs of a tree counts as failed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -119,7 +119,7 @@ function skippedPart(file: string, reason: string): Part {
   return { name: file, passed: 0, failed: 0, skipped, failures: [], skips: [reason], seconds: 0 };
 }
 
-/** Runs a command without this shell's settings of the product, so that a test has only its own settings. */
+/** Runs a command without the product's variables of this shell, so that a test has only its own settings. */
 async function run(command: string[], extra: Record<string, string>, onText: (text: string) => void) {
   const ours = new Set(SETTING_NAMES);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)));

@@ -154,7 +154,7 @@ export function createAccounts(deps: Deps) {
     /** @throws UNKNOWN_TRADER */
     profile: (userId: number, game?: Game) => readProfile(sql, userId, game),
 
-    /** Returns the cash that the user's working orders in a game hold, the free cash, and the number of these orders. */
+    /** Returns the cash that a user's working orders in a game hold, the free cash, and the number of these orders. */
     heldByOrders: (userId: number, game?: Game): Promise<users.HeldByOrders> =>
       users.findHeld(sql, userId, game),
   };

@@ -1,4 +1,4 @@
-/** Notifies a person of changes to the ways into their account, so that nobody makes one unnoticed. */
+/** Notifies a person of each change to the ways into their account, because somebody else may have made it. */
 import type { Sql } from '#db/client.ts';
 import { addresseeById } from '#db/queries/account/recovery.ts';
 import type { Mail } from '../platform/mail.ts';

@@ -103,7 +103,7 @@ export function createDiscordPosts(deps: Deps) {
     await giveUpPosts(sql, new Date(clock.now()));
     for (;;) {
       const claimed = await claimPost(sql, new Date(clock.now()));
-      // after a failure, the others wait for the next claim
+      // after a failure, the other announcements wait for the next run
       if (!claimed || !(await send(discordWebhookUrl, claimed))) return;
     }
   }

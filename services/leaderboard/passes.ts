@@ -83,7 +83,7 @@ export function createPasses(deps: {
       if (after !== 'any' && previous?.generation !== after?.generation) return null;
       let sampledAt = previous?.sampledAt ?? 0;
       if (prices) {
-        // a symbol that jumped keeps its mark until the jump is explained
+        // a symbol that jumped keeps its price mark until the jump is explained
         const quotes = await priceCheck.sound(tx, prices.quotes);
         await writeMarks(tx, [...quotes.values()], market.now());
         sampledAt = await sample(tx, season, previous, prices.symbols);

@@ -90,7 +90,7 @@ async function unpriced(deps: Deps): Promise<HeldSymbol[]> {
 }
 
 /**
- * Runs one change in all seasons by one transaction, and notifies the holders after the commit.
+ * Applies a change to all seasons in one transaction, and notifies the holders after the commit.
  * @param apply changes a season in which somebody holds the symbol @param note writes the audit log
  * @returns the number of notified positions
  */

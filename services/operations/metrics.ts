@@ -92,7 +92,7 @@ export function createMeters() {
     request({ method, route, status, ms }: RequestFigures): void {
       const methodLabel = METHODS.has(method) ? method : 'other';
       counted.add(methodLabel, route ?? (status < 400 ? 'file' : 'none'), status);
-      // not for files: measuring takes longer than serving one from memory
+      // files are left out: measuring a request takes longer than serving a file from memory
       if (route !== null) latency.observe({ kind: kindOf(route) }, ms / 1000);
     },
     pass: (ms: number): void => passes.observe(ms / 1000),

@@ -39,7 +39,7 @@ import { noticesOf, type OrderEvent } from './order-notifications.ts';
  * learns of an order within this time.
  */
 export const SLACK_MS = 600_000;
-/** A fill dated further in the future comes from a wrong clock and is not committed, wall-clock ms. */
+/** A fill dated further than this in the future comes from a wrong clock and is not committed, wall-clock ms. */
 const AHEAD_MS = 1_000;
 /** Paths are read in pieces of this length, market ms. */
 const PIECE_MS = 600_000;

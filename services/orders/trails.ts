@@ -88,7 +88,7 @@ function meld(small: Heap, large: Heap): Heap {
  * below it.
  */
 export class Trails {
-  /** Sorted by mark, the highest first. */
+  /** Sorted by trail extreme (`mark`), the highest first. */
   #groups: Group[] = [];
   #highestStop = Number.NEGATIVE_INFINITY;
 

@@ -10,7 +10,7 @@ import { isUniqueViolation, type Sql } from '#db/client.ts';
 import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/platform/requests.ts';
 import type { Clock } from './clock.ts';
 
-/** Returns the headers of a response, which name a repetition of a stored response. */
+/** Returns the header that marks a stored response sent again; no header for a first response. */
 export const replayHeaders = (isReplayed: boolean): Record<string, string> =>
   isReplayed ? { 'idempotent-replay': 'true' } : {};
 

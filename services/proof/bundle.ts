@@ -71,8 +71,8 @@ export const hasBundle = async (sql: Sql, season: SeasonRow, now: number): Promi
   (await bundleFrom(sql, season)) <= now;
 
 /**
- * Returns when the bundle of a season with a chain becomes public, epoch ms; 0 for an ended season without secret facts.
- * Infinity until the season has ended and a next seed is planned, and for a season without stored terms.
+ * Returns when the bundle of a season with a chain becomes public, epoch ms; 0 for an ended season without secret
+ * facts. Infinity until the season has ended and a next seed is planned, and for a season without stored terms.
  */
 export async function bundleFrom(sql: Sql, { endedAt, terms }: SeasonRow): Promise<number> {
   if (!endedAt || !terms) return Number.POSITIVE_INFINITY;

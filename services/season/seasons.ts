@@ -201,7 +201,7 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
         const schedule = memory.schedule();
         const due = PLANNED.map(({ key, action }) => ({ key, action, at: schedule[key] ?? Infinity }))
           .filter(({ at }) => at <= now)
-          // after an outage across both times, the season ends before the next season starts
+          // after an outage across both times, the earlier action comes first; at equal times, the end
           .sort((a, b) => a.at - b.at);
         // a process with a wrong clock leaves this to another process
         if (due.length === 0 || (await compareClocks(sql))) return;

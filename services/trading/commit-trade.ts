@@ -45,8 +45,8 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
 
   /**
    * Commits a decision.
-   * @returns the id of its last fill; null when a quote is too old or dated in the future, or another process changed
-   * the account first
+   * @returns the id of its last fill; null when a quote is too old or dated in the future, when the account or the
+   * season's rules changed first, and when the season is over
    */
   return async function commit(
     state: { seasonId: number; rules: Rules; progress: Progress },

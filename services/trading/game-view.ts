@@ -27,7 +27,7 @@ function limitsIn(
   startCash: string,
 ): PanelSetting['limits'] {
   if (maxShare === null && minPrice === 0n && !longOnly && tickers === null) return undefined;
-  // a sector may have thousands of symbols, which the server checks
+  // a sector may have thousands of symbols: the page gets no list, and only the server checks the symbol
   const named = sectors === null ? tickers : null;
   return { minPrice: writeCents(minPrice), maxShare, longOnly, startCash, ...(named && { tickers: named }) };
 }

@@ -135,7 +135,7 @@ export async function addTicker(
       from jsonb_array_elements_text(rules->'tickers' || to_jsonb(${newSymbol}::text)) ticker))
     where id < -1 and status in ('waiting', 'active') and rules->'tickers' ? ${symbol} and not rules->'tickers' ? ${newSymbol}
     returning id, exists (select from season_rules r where r.season_id = s.id) as "hasRules"`;
-  // a game without recorded rules has no chain: the start of a planned game records them, older games never get them
+  // a game without recorded rules has no chain: a planned game's start records the rules, an older game never gets any
   for (const { id, hasRules } of games) if (hasRules) await noteRules(tx, id, validFrom);
 }
 

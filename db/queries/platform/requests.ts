@@ -4,7 +4,7 @@
  */
 import { one, type Queryable, type Sql, type Transaction } from '../../client.ts';
 
-/** `hash`: the hash of the request's body. */
+/** `hash`: SHA-256 of what the request asks for. */
 export type StoredAnswer = { hash: Uint8Array; response: string };
 
 /**

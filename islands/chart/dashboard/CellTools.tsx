@@ -222,7 +222,7 @@ function Corner({
 /** Returns the sign of the inline direction: 1 in left-to-right text, -1 in right-to-left. */
 const toEnd = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
 
-/** Focuses the remove button of a chart, or the button that leaves the mode. */
+/** Focuses the remove button of a chart; without one, the button that ends the resize mode. */
 function focusNear(id: number): void {
   requestAnimationFrame(() => {
     const next =

@@ -68,7 +68,7 @@ function hasOwnLayout(userId: number): boolean {
   );
 }
 
-/** True for a shortcut of the page's chart, and for a cursor key on the chart. */
+/** True for a shortcut of the page's chart except Escape, and for a cursor key on the chart. */
 function isForPanel(event: KeyboardEvent): boolean {
   const { target } = event;
   if (document.querySelector('dialog[open]')) return false;

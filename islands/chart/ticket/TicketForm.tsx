@@ -72,7 +72,7 @@ function TypeTabs({ order, strings }: PartProps) {
   );
 }
 
-/** @property formId id of the form that does the same without scripts */
+/** @property formId id of the form that the button sends without scripts */
 type InsteadProps = PartProps & { formId: string };
 
 type Props = TicketProps & {

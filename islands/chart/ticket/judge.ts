@@ -77,7 +77,7 @@ export type Judgement = Exits &
     estimate: Estimate;
     /** The shares of the order at its own price, or at the newest price; null without a valid size or a price. */
     quantity: QuantityMicros | null;
-    /** The most shares that the order can have, all open ones when it closes; null while unknown. */
+    /** The most shares that the order can have: for a closing order, all open shares. Null while unknown. */
     largest: QuantityMicros | null;
     /**
      * The dollars of the largest market order. Sent in place of shares, they cannot exceed the cash at a later, higher
