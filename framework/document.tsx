@@ -80,7 +80,7 @@ function drawing(site: Site, ctx: RequestContext, page: PageInfo, rendered?: Col
 
 type InlineScript = { tag: string; code: string; hash: string };
 
-/** Returns the loader and, unless the reader saves data, the speculation rules that prefetch links. */
+/** Returns the loader, and the speculation rules that prefetch `pageLinks`, unless the reader saves data. */
 function inlineScripts({ assets, pageLinks }: Site, request: Request): InlineScript[] {
   const scripts: InlineScript[] = [{ tag: 'script', ...assets.loader }];
   if (pageLinks && !savesData(request)) {

@@ -33,7 +33,7 @@ export type SiteOptions = {
   issueOf(issue: unknown): FormIssue;
   /** Returns the refusal for an error that only the site can recognise, such as a lost database; null for any other. */
   explain(error: unknown): Failure | null;
-  /** Messages that are carried over a redirect. */
+  /** Flashes: messages that the server carries over a redirect. */
   flashes: Flashes;
   services: SiteServices;
   rules: OriginRules;

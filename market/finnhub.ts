@@ -148,7 +148,11 @@ function addressOf(url: string, apiKey: string): URL {
   return address;
 }
 
-/** Returns the ms until the next try: twice as long after each failure in a row, up to a minute. @param spread 0..1 */
+/**
+ * Returns the wait before the next try, ms: a delay times 0.5 to 1. The delay doubles with each earlier failure in a
+ * row, up to a minute.
+ * @param failures earlier failures in a row @param spread a random number from 0 to 1; 1 gives the whole delay
+ */
 function retryMs(failures: number, spread: number): number {
   const delay = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return Math.round(delay * (0.5 + spread / 2));

@@ -31,8 +31,9 @@ type Props = {
    * leaderboard: a visitor, a guest, an admin, or a trader who joined after the newest ranking pass.
    */
   own: OwnPlace | null;
-  /** `schedule`: planned starts and ends. `ends`: the time left until the running season's end, for the ticket. */
+  /** The planned starts and ends. */
   schedule: ReactNode;
+  /** The time left until the running season's end; null without a planned end. */
   ends: ReactNode;
   /** "2,500.00" */
   prizePool: string;

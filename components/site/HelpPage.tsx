@@ -19,7 +19,7 @@ const QUESTIONS = [
 /** Order types, and the rules that apply to all of them. */
 const ORDERS = [...ORDER_TYPES, ...(['bracket', 'hold', 'until', 'day'] as const)];
 
-/** /help: questions that open without a script. */
+/** /help: questions and order types, which open without a script. */
 export function HelpPage() {
   const { t, user } = usePage();
   const carriedHref = useCarriedHref();

@@ -12,8 +12,8 @@ export type Minute<F extends Fill> = {
   /** The fills of the first account and of the second one. */
   fills: readonly [F[], F[]];
   /**
-   * The fills in symbols that both accounts traded in this minute: `opposite` when a fill of one account and a fill of
-   * the other went in opposite directions, else `alike`; null without such a symbol.
+   * `opposite` when the accounts traded at least one symbol in opposite directions in this minute. `alike` when they
+   * traded every common symbol in the same direction. Null without a common symbol.
    */
   sides: 'opposite' | 'alike' | null;
 };

@@ -31,7 +31,7 @@ export function deviceOf(agent: string): Device {
 }
 
 /**
- * Returns the first three parts of an IPv4 address, or the /48 of an IPv6 address; null for any other text.
+ * Returns an IPv4 address with x for its last part, or the /48 of an IPv6 address; null for any other text.
  * @param address from `Addresses.of`, where an IPv6 address has four groups and `::/64`
  */
 export function roughNetwork(address: string): string | null {

@@ -53,7 +53,7 @@ export function isExplained(previous: PriceE4, price: PriceE4, split: Ratio): bo
 /**
  * Returns the position after a split. Its cost stays to the cent, the average entry changes with the shares. Fractions of a
  * micro-share are dropped, but at least one micro-share stays.
- * @param since new shares that fills after the split's effect added (negative: removed)
+ * @param since shares, counted after the split, that later fills added; negative when they removed shares
  */
 export function splitPosition(
   held: Position,

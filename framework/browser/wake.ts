@@ -165,7 +165,7 @@ export function keepClicks(): void {
     },
     true,
   );
-  // Enter in a field submits a form without a button, and causes no click
+  // Enter in a form that has no submit button submits it without a click
   document.addEventListener(
     'submit',
     (event) => {

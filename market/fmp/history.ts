@@ -177,7 +177,7 @@ export function createHistory(deps: {
 const stale = ({ at, problem }: CachedAnswer<unknown>): Staleness | null =>
   problem === null ? null : { sinceMs: at, problem };
 
-/** @returns null when the quote lacks figures or is from an earlier day */
+/** @returns null when the quote was made before the session opened (`openMs`), or lacks a figure other than volume */
 function dayBar(quote: QuoteRow | null, day: number, openMs: number): DatedCandle | null {
   if (!quote || quote.madeMs === null || quote.madeMs < openMs) return null;
   const { open, high, low, volume } = quote;

@@ -70,7 +70,10 @@ export function readerFace({
 export type ReaderNews = {
   /** Null unless the reader is a guest. */
   guest: { isBarClosed: boolean } | null;
-  /** The reader's orders that filled or ended since the last visit. */
+  /**
+   * How many orders of the newest season filled or ended while the reader was offline, without those that the reader
+   * cancelled. Null without one, and unless the reader comes back with this request.
+   */
   orders: ReturnType<Services['sessions']['orderNewsOf']>;
   /** The newest season if it is over. Null for a guest. */
   season: (Pick<Outcome, 'number'> & SeasonNews) | null;

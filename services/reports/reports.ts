@@ -114,7 +114,10 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
       for (const notice of notices) bus.publish({ ...notice, isStored: true });
     },
 
-    /** Ends expired suspensions. Disqualifies suspended traders in the running season, and cancels their opening orders. */
+    /**
+     * Ends expired suspensions. In the waiting or running season disqualifies suspended traders, and reinstates traders
+     * whose suspension has ended. Cancels the opening orders of suspended traders in every running game.
+     */
     settle,
 
     list: () => listTraders(sql),

@@ -1,4 +1,4 @@
-/** A trader's account, read from the database and valued at the newest prices. */
+/** A trader's account: read from the database, valued at the newest prices or, after a season, at its last prices. */
 import type { SessionUser } from '#core/account/visitor.ts';
 import { entryText, openRow, type TradeRow } from '#core/contract/positions.ts';
 import { readEntry, readPrice } from '#core/money/money.ts';

@@ -8,7 +8,8 @@ import type {
 import { inMediaSpace, type PaintTarget } from '../engine/pane.ts';
 
 /**
- * A coloured band that shows profit or loss: from a line to the y `to` of its entry, between x `from` and the axis, px.
+ * The band of profit or loss of an open ticket's target or stop. It reaches from the line to the y of the entry price
+ * (`to`), and from the x `from` to the price axis, CSS px.
  */
 type Band = { to: number; from: number; color: string };
 

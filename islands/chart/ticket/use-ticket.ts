@@ -17,7 +17,7 @@ export type TicketState = {
   /** The initial limit price of the open ticket, dollars, decimal string; null without one. */
   limit: string | null;
   toggle(side: TicketSide): void;
-  /** Opens a limit order at a price: one that buys below the newest price, one that sells above it. */
+  /** Opens the ticket with a limit price: to buy when it is below `last`, the newest price, else to sell. */
   openLimit(price: string, last: number): void;
   close(): void;
   setPrice(price: string): void;
