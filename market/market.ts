@@ -100,7 +100,7 @@ type Capabilities = {
 
 /** The simulated tape follows one seed until the next period's `effectiveFrom`. */
 export type SeedPeriod = {
-  /** Epoch ms, rounded up to a whole minute. */
+  /** Epoch ms. The tape rounds it up to a whole minute. */
   effectiveFrom: number;
   /** 32 bytes. */
   seed: Uint8Array;

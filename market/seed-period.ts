@@ -5,7 +5,7 @@ import { SEED_BYTES } from './simulated/random.ts';
 /** `season`: number of the season that the period opens, 0 for none. `period`: its number among all periods, from 0. */
 export type SeedPeriodPlace = { season: number; period: number };
 
-/** Returns the text that names a seed period where its seed is derived or encrypted. */
+/** Returns the name of a seed period, as input to the derivation and the encryption of its seed. */
 export const placeText = ({ season, period }: SeedPeriodPlace): string =>
   `paperpit epoch ${season} ${period}`;
 

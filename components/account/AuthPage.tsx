@@ -235,7 +235,7 @@ export function DiscordLink({
   join,
   endsGuest = false,
 }: Pick<Props, 'next' | 'join'> & {
-  /** True when pressing the link means that a guest agrees to the end of the guest account. */ endsGuest?: boolean;
+  /** True when a guest who follows the link agrees that the guest account ends. */ endsGuest?: boolean;
 }) {
   const t = useT();
   const href = addressOf('/auth/discord', { next, join, 'ends-guest': endsGuest && 1 });

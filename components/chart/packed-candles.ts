@@ -80,8 +80,8 @@ export function unpackCandles({ start, step, digits, ...packed }: PackedCandles)
 }
 
 /**
- * The digits of a number, five bits each, lowest digit first. A letter from the second half has the same digit as the
- * letter 32 places before it, and another digit follows.
+ * Digits of base 32; a number begins with its lowest digit. The first 32 letters are the digits 0 to 31 and end a
+ * number. The last 32 letters are the digits 0 to 31 too, and another digit follows.
  */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 

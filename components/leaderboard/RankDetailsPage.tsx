@@ -20,7 +20,7 @@ import { Emblem, Marks, NUMERALS, RANK_TEXT, RankLetter, useBand, useRankName } 
 type Props = {
   data: RankData;
   selected: Rank;
-  /** The rank mark to show, 1 to 5; by default the last one that the reader has in `selected`. */
+  /** The rank mark to show, 1 to 5; if absent, the highest mark that the reader has in the rank `selected`. */
   level?: number;
 };
 

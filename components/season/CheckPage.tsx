@@ -76,7 +76,7 @@ export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props
   );
 }
 
-/** A document about writing a verifier, in English only. */
+/** Links to a document for authors of a verifier, which exists in English only. */
 function Document({ name, children }: { name: string; children: ReactNode }) {
   return (
     <a

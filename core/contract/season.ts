@@ -65,7 +65,7 @@ export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: 
 /** A week in minutes; the text of `minHoldRule` says "a week". */
 const MAX_HOLD_MINUTES = 10_080n;
 
-/** Returns the schema of a limit. @param without the value for an empty field or null: no limit */
+/** Returns the schema of a limit. @param without the value that means no limit, for an empty field and for null */
 function limit<T, U extends bigint = bigint>(
   without: T,
   digits: number,

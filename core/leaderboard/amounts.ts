@@ -16,7 +16,7 @@ export class Amounts<U extends Amount> {
     return this.#wide.size > 0;
   }
 
-  /** @param value a whole number, a double only where it is safe */
+  /** @param value a whole number; a bigint when a double cannot hold it exactly */
   set(index: number, value: number | U): void {
     const double = Number(value);
     if (Number.isSafeInteger(double)) {

@@ -87,7 +87,7 @@ export const NEWEST_RULES = 7 satisfies RulesVersion;
 export const isRulesVersion = (version: number): version is RulesVersion =>
   Number.isInteger(version) && version >= 1 && version <= NEWEST_RULES;
 
-/** True when a bundle of this version has the decisions after the end and the awards. */
+/** True when a bundle of this version contains the awards, and the decisions that admins made after the season. */
 export const hasDecisions = (version: RulesVersion): boolean => version >= 5;
 
 /** True when shares pay dividends in a season of this version, where the market knows them. */

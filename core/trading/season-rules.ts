@@ -10,7 +10,10 @@ export type Rules = {
   minPrice: Cents;
   /** The most of the start cash in one symbol, whole percent; null: no limit. */
   maxShare: number | null;
-  /** The most that a trader may open of a symbol on a day, whole percent of its volume (core/trading/day-volume.ts); null: no limit. */
+  /**
+   * The shares of a symbol that a trader may trade on a day, whole percent of the previous session's volume; above it,
+   * the trader can only close (core/trading/day-volume.ts). Null: no limit.
+   */
   maxVolume: number | null;
   /** A slice earns XP only when its position has not grown for this many minutes. */
   minHoldMinutes: number;

@@ -38,7 +38,7 @@ export function renameOpen(
 /**
  * Returns the fill that closes a whole position at the admin's price. A cover takes no more than the account's cash.
  * @param account its cash (cents), and whether the position is its last
- * @param mayEarnXp true when a trader's close would earn XP now
+ * @param mayEarnXp true when the season's rules let this close earn XP
  */
 export const settlementFill = (
   position: Position,

@@ -137,7 +137,7 @@ async function bundleAll(
     loader: loader.inline,
     dev: dev ? entryUrl(devEntry) : null,
   };
-  // without the bundler's virtual modules and external ones
+  // drops the bundler's virtual modules and external modules, which are not files
   const sources = [...vendorSources, ...built.modules.keys(), ...loader.modules].filter((id) =>
     existsSync(id),
   );

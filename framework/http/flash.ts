@@ -35,7 +35,7 @@ export const clearFlash = (request: Request, isSignedIn: boolean): string[] =>
     .filter((name) => readCookie(request, name) !== null)
     .map((name) => cookieHeader(name, '', { maxAge: 0, httpOnly: true }));
 
-/** A message that is shown once, on the page after a redirect. @template T a text: a key and values, or a sentence */
+/** A flash: texts for the next page, which shows them once. @template T a text: a key and values, or a sentence */
 type Carried<T> = {
   kind: 'success' | 'error';
   title: T;

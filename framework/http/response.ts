@@ -49,7 +49,7 @@ function personal(more: HeadersInit): Headers {
   return headers;
 }
 
-/** Returns a 303 to a path on this site. @param cookies more Set-Cookie values, of messages for later pages */
+/** Returns a 303 to a path on this site. @param cookies values of Set-Cookie headers, such as a flash */
 export function seeOther(
   to: string,
   more: HeadersInit = {},

@@ -14,7 +14,7 @@ const NAMES = [
 
 /**
  * Returns the path of a Chromium: by CHROMIUM, which is a path or the name of a program on the PATH, else the first of
- * NAMES on the PATH, else Playwright's browser. Undefined when there is none.
+ * NAMES on the PATH, else Google Chrome of macOS, else Playwright's browser. Undefined when there is none.
  * @throws when CHROMIUM names a missing program: a test must not run in another browser
  */
 export function findChromium(): string | undefined {

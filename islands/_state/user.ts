@@ -144,9 +144,9 @@ function store(user: User | null): void {
 const OWNER_KEY = 'keys-of';
 
 /**
- * Assigns the switches in local storage to an account. A browser with one account never fetches move-keys.ts. Otherwise
- * resolves once the previous account's values are under other keys, this account's values are restored, and the page
- * has had a `storage` event.
+ * Assigns the switches in local storage to an account. After another account, move-keys.ts stores that account's values
+ * under other keys, restores this account's values, and dispatches a `storage` event. A browser with one account never
+ * fetches move-keys.ts.
  */
 export async function switchAccountKeys(userId: number): Promise<void> {
   const previousId = localStorage.getItem(OWNER_KEY);

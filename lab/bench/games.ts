@@ -129,7 +129,7 @@ async function timeOfMatching({ services: { orderEngine } }: TestServer): Promis
   return median(times);
 }
 
-/** Times the checks that link a new fill of each private game. */
+/** Returns the median time in which the chain links one new fill of every private game, ms. */
 async function timeOfLinks({ services: { chain }, sql }: TestServer): Promise<number> {
   const unlinked = async () => {
     const [row] = await sql<{ n: number }[]>`

@@ -129,7 +129,7 @@ export class CompanyDay {
     const { high, low } = walk;
     this.#begin(m, m * TICKS);
     this.#finish(m);
-    // `walk.all` widened the bar by prices without the jump, which the minute never has
+    // `#finish` calls `walk.all` before it adds the jumps: prices that the minute never has widened the bar
     walk.high = high;
     walk.low = low;
     for (let k = 1; k < TICKS; k++) walk.see(v[k]!);

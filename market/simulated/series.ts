@@ -41,8 +41,8 @@ type Expectation = {
 };
 
 /**
- * Returns a function that converts a factor's expectation to the growth of a price that follows the factor with
- * `weight`: the log of the price's expected ratio.
+ * Returns a function that computes the growth of a price from the expectation of a factor: the log of the price's
+ * expected ratio. The price follows the factor with `weight`.
  */
 function growthOf(weight: number, moves: Moves, night: Night): (expected: Expectation) => number {
   const jump = Math.exp(weight * moves.jumpMean + (weight * moves.jumpSigma) ** 2 / 2) - 1;

@@ -8,7 +8,7 @@ import { isHttps } from '#framework/http/request.ts';
 import { createSigner, purposeKey } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** `accounts`: proof of the password at the sign-in, by user id; newest first. */
+/** `accounts`: by user id, a proof of the account's password hash at the sign-in; the newest sign-in first. */
 export type Device = { id: string; accounts: ReadonlyMap<number, string> };
 export type Credential = { id: number; password_hash: string | null; ways_ended_at: Date | null };
 

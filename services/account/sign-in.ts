@@ -195,7 +195,7 @@ function createRegistering(deps: Deps, enter: Enter) {
       if (!(person instanceof AppError))
         return await enter(request, person, { way: 'new account', waysEndedAt: null });
       const again = await enterAgain(request, names, registration).catch(asRefusal);
-      // a wrong password of a form that is sent again gets the refusal of any other form
+      // a form that is sent again with a wrong password gets the refusal that the registration gave
       if (again === null || again instanceof AppError) throw person;
       return again;
     },

@@ -26,7 +26,7 @@ import { quotesNow } from './quotes.ts';
 const LOOKBACK_DAYS = 15;
 /** How long a volume is cached, market ms. A known volume never changes; an unknown one may become known. */
 const TTL_MS = 5_000;
-/** The price of a fill was made at most this long before the server received it, market ms. */
+/** The server receives the price of a fill at most this long after the price was made, market ms. */
 const PRICE_AGE_MS = 600_000;
 const DAY_S = DAY_MS / 1000;
 

@@ -128,7 +128,7 @@ async function splitOne(
     if (!account) return;
     const { symbol } = split;
     const effectiveAt = split.effectiveAt.getTime();
-    // a trailing stop follows prices after the split from now on: followSplit converts its extreme and its terms
+    // moves the extremes of trailing stops with the prices before the split; followSplit converts extremes and terms
     const orders = new Map(
       [...account.book.orders].map(([id, order]) => [
         id,

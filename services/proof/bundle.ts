@@ -80,8 +80,8 @@ export async function bundleFrom(sql: Sql, { endedAt, terms }: SeasonRow): Promi
 }
 
 /**
- * Returns when the last seed of an ended season becomes public, epoch ms: when the next seed takes effect. Infinity
- * without a next seed.
+ * Returns the time at which the last seed of an ended season becomes public, epoch ms: the start of the next seed.
+ * Infinity without a next seed.
  */
 export async function secretUntil(sql: Sql, endedAt: Date): Promise<number> {
   const next = (await seedPeriodRows(sql)).find(({ effectiveFrom }) => effectiveFrom > endedAt.getTime());

@@ -16,7 +16,7 @@ import { tooMany } from '../platform/rate-limit.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const MINUTE_MS = 60_000;
-/** `life`: ms. `path`: address of the page. `most`: mails of a person, and to an address, in an hour. */
+/** `life`: ms. `path`: address of the page. `most`: mails an hour, for one person or to one address. */
 const KINDS = {
   reset: { life: 30 * MINUTE_MS, path: '/auth/reset', most: 3 },
   email: { life: 24 * 60 * MINUTE_MS, path: '/auth/confirm-email', most: 5 },

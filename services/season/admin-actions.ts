@@ -28,7 +28,7 @@ export async function adminToggle(
   await leaderboard.pass(true);
 }
 
-/** @param season does nothing unless this is the newest season's number, so that a repeated call changes nothing */
+/** @param season number of the newest season; another number resets nothing, so that a repeated call changes nothing */
 export async function adminReset(parts: Parts, admin: SessionUser, season?: number): Promise<void> {
   await parts.seasons.reset(admin.id, season);
   await parts.leaderboard.pass(true);

@@ -65,8 +65,8 @@ async function prepare(deps: Deps, tx: Transaction): Promise<void> {
   await rightClock(tx);
   await rows.holdRegistrations(tx);
   await run(deps, tx, 'open-waiting', null, new Date(deps.clock.now()));
-  // The history's seed is public, so nobody may trade on prices that follow from it. No price has been sent yet: the
-  // new seed can take effect from the running minute.
+  // The tape's history has a public seed, from which anybody can compute later prices: trading needs a new seed. No
+  // price has been sent yet, so the new seed can take effect from the running minute.
   await openSeedPeriod(deps, tx, null, deps.clock.now() - (deps.clock.now() % 60_000));
 }
 

@@ -118,7 +118,7 @@ async function buy(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await readWallet(sql, userId);
     demandAffordable(item, { ...inventoryOf(row), tkf: row.tkf });
-    // every item costs TKF: a user who can afford one has a row
+    // never: a user without a row has no TKF, and every item costs TKF
     if (row.version === null) throw tooDear(item, row.tkf);
     const answer = { itemId: item.id, price: item.price, tkf: row.tkf - item.price };
     const done = await commitPurchase(sql, {

@@ -1,4 +1,4 @@
-/** The data of a trader's own page. */
+/** The data of the page about a trader. */
 import type { TraderPageView } from '#components/trader/view.ts';
 import { mayReadPage, type PageReaders } from '#core/account/permissions.ts';
 import { itemsOf, outfitOf } from '#core/account/profile.ts';

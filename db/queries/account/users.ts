@@ -215,7 +215,10 @@ export async function formerNames(sql: Queryable, userIds: readonly number[]): P
 /** A younger guest is not removed, because a new guest's session is stored after the account. */
 const GRACE = '1 minute';
 
-/** Returns up to 100 guests whose last session was not used since `idleSince`. @param now epoch ms */
+/**
+ * Returns up to 100 guests, older than GRACE, without an unexpired session that was used after `idleSince`.
+ * @param now epoch ms @param idleSince epoch ms
+ */
 export async function idleGuests(sql: Queryable, now: number, idleSince: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users u

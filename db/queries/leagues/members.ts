@@ -153,7 +153,7 @@ export async function endRequests(tx: Transaction, of: EndingLeagues): Promise<J
   const request = tx`m.user_id as "userId", l.id, l.name`;
   const strangers = await tx<JoinRequest[]>`
     delete from league_members m using leagues l where ${isEnding} and m.joined_at is null returning ${request}`;
-  // keeps changed_at: with a time after the end, the final table would count the former member as present
+  // keeps changed_at: with a time after the league's end, its final table would list the former member as present
   const formerMembers = await tx<JoinRequest[]>`
     update league_members m set state = 'left' from leagues l where ${isEnding} returning ${request}`;
   return [...strangers, ...formerMembers];

@@ -10,7 +10,7 @@ export type CacheEntry = {
   /** When the entry was fetched, epoch ms. */
   timestamp: number;
   timeframe: BarInterval;
-  /** True when the server sent the newest first and the list was reversed. */
+  /** True when the server sent the newest bar first, and the browser reversed the bars. */
   isReversed: boolean;
 };
 

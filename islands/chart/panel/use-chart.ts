@@ -67,7 +67,7 @@ export function useChart(props: ChartProps, box: RefObject<HTMLDivElement | null
     onFailure: () => say.refuse('errorTitle', 'loadFailed'),
   });
   const realtime = useRealtime(id, view, engine, say, {
-    // A pending ticker or interval would replace the live chart.
+    // cancels the pending fetch of another ticker or interval, which would replace the live chart
     onEnter() {
       if (view.candles.length > 0) cancel();
     },

@@ -43,7 +43,7 @@ export function Toolbar({
   const strings = useStrings();
   const id = useId();
   const rest = useRef<HTMLDivElement>(null);
-  /** Returns a handler that closes the phone's list before an action on the chart. */
+  /** Returns a handler that closes the popover of tools, which phones have, and calls `press`. */
   const closing = (press: () => void) => () => {
     rest.current?.hidePopover?.();
     press();

@@ -9,7 +9,7 @@ import { page } from '#framework/define.ts';
 import { termsInWords, termsValues } from '#services/season/season-terms.ts';
 import type { Services } from '#services/services.ts';
 
-/** The terms of the running or next season. A checked form returns with its values in a flash. */
+/** The terms of the running or next season. A form that is only checked redirects here, with its values in a flash. */
 export default page({
   access: 'admin',
   query: z.object({
