@@ -80,7 +80,7 @@ export function shareEventPlayer(
 
   /**
    * Applies a trader's next split or dividend.
-   * @param fillId only events before this fill; null: any @returns false without one
+   * @param fillId applies only an event before this fill; null: any event @returns false when no event is due
    */
   function playNext(userId: number, fillId: bigint | null): boolean {
     const isDue = (event: { afterFill: bigint } | undefined) =>

@@ -33,8 +33,8 @@ type Props = {
 const SHAPE = 'absolute [stroke-width:.8px]';
 
 /**
- * /auth: the form to sign in or to register, beside three shapes. `around` wraps the form that registers in the
- * behaviour SignUp.
+ * /auth: the form to sign in or to register, beside three shapes. `around` adds the behaviour SignUp to the
+ * registration form.
  */
 export function AuthPage({ around, ...props }: Props & { around: (form: ReactNode) => ReactNode }) {
   const { tab, isGuest, next, join, discord } = props;

@@ -17,7 +17,7 @@ export type TraderPageView = {
   level: number;
   /** Why the trader was disqualified from the newest season; null otherwise. */
   disqualified: string | null;
-  /** This place as a percentage of all ranked traders, rounded up; null for the lowest rank or no place. */
+  /** p of "top p %" (core/leaderboard/rank.ts); null in the lowest rank and without a place. */
   topPercent: number | null;
   since: string;
   /** The newest season; null before the first one. */

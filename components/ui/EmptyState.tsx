@@ -16,7 +16,8 @@ export function EmptyState({ shape = 'triangle', action, children }: Props) {
 }
 
 /**
- * Shown in place of data that could not be read. A live region whose new HTML has `data-unread` keeps its old content.
+ * Shown in place of data that could not be read. A refresh changes no live region when the new HTML of one has
+ * `data-unread`.
  */
 export function Unread({ children }: { children: string }) {
   return (

@@ -15,7 +15,7 @@ export type TradeShow = (typeof TRADE_SHOWS)[number];
 
 /** Closed trades per page of the Trades tab. */
 export const TRADES_PAGE = 20;
-/** Closed trades under Recent Trading Activity. */
+/** The number of closed trades under Recent Trading Activity. */
 export const RECENT_TRADES = 5;
 
 export const itemTypeOf = (tab: ProfileTab): ItemType | null => (isItemTab(tab) ? ITEM_TABS[tab] : null);

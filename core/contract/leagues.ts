@@ -162,7 +162,7 @@ const MemberAction = z
 export type MemberAction = z.output<typeof MemberAction>;
 
 const CHOOSE = { error: issue('chooseRequests') };
-/** A form sends the people whom its page shows, so that nobody is approved unseen. */
+/** A form sends the ids of the people on its page, so that the owner approves nobody unseen. */
 const Requests = z
   .object({
     people: z.union([z.string().max(2_000), z.array(z.union([z.string(), z.int()])).max(1_000)], CHOOSE),

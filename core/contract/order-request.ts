@@ -207,10 +207,7 @@ export function readReplacement(body: unknown, now: number): Replacement {
 
 const text = optional(z.string().max(48));
 
-/**
- * A new order. With `form: 'ticket'`, all fields of the order ticket, of which only the fields of the order's type
- * count.
- */
+/** A new order. `form: 'ticket'` marks the fields of the order ticket: only the fields of the order's type count. */
 export const OrderTicketForm = OrderRequest.extend({
   form: optional(z.literal('ticket')).describe('Sent by the order ticket'),
   hasTarget: flag,

@@ -246,7 +246,7 @@ export const TERM_FIELDS: readonly string[] = EditFields.keyof()
   .options.filter((name) => name !== 'zone' && name !== 'nextCompetitionDate' && name !== 'version')
   .map(String);
 
-/** The buttons of the form of the next season's terms: `check` shows them as sentences, `save` stores them, `change` reopens the form. */
+/** The buttons of the form. `check` shows the terms as sentences, `save` stores them, `change` reopens the form. */
 const TERMS_STEPS = ['check', 'save', 'change'] as const;
 
 export const SeasonTermsForm = EditFields.extend({ step: z.enum(TERMS_STEPS).default('check') })

@@ -32,7 +32,7 @@ export function suiting<Row extends ScanRow>(rows: readonly Row[], types: readon
   return rows.filter((row) => types.every((type) => LOOKS_FOR[type](row)));
 }
 
-/** Columns to sort by. The first order of numbers begins with the largest, the first order of words with A. */
+/** Columns to sort by. Numbers are first sorted in descending order, words in ascending order. */
 export const SCAN_ORDERS = [
   'symbol',
   'price',

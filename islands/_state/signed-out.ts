@@ -22,7 +22,10 @@ export function leaveToSignIn(): void {
 
 let isSaid = false;
 
-/** Links to the sign-in page in a toast: for every refused change, for a refused GET only as the page's first toast. */
+/**
+ * Shows a toast with a link to the sign-in page: for every refused change, and for a refused GET unless the page has
+ * already shown this toast.
+ */
 export function pushSignedOut({ link, ...said }: SignedOutTexts, method: string): void {
   if (method === 'GET' && isSaid) return;
   isSaid = true;

@@ -16,7 +16,7 @@ const PER_TRADER = 20;
 /** Most descriptors that may stay open afterwards, and the longest wait for the others to close, ms. */
 const LEFT = 100;
 const BACK_MS = 10_000;
-/** Time until the server must close a reader that answers no ping, ms: the limit, and the longest wait. */
+/** Within STUCK_MS the server must close a socket that answers no ping. The fault waits at most MOST_STUCK_MS. */
 const [STUCK_MS, MOST_STUCK_MS] = [90_000, 240_000];
 
 const descriptors = ({ server }: Plant) => readdirSync(`/proc/${server.pid}/fd`).length;

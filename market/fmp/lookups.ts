@@ -23,7 +23,7 @@ import type { Quotes } from './quotes.ts';
 import { readDividendRow, readFmpProfile, readScreened, readSplit } from './rows.ts';
 
 const FRESH = { profile: DAY_MS, unknown: 10 * MINUTE_MS, screen: MINUTE_MS, search: 10 * MINUTE_MS };
-/** Splits and dividends are announced days ahead. */
+/** How long splits and dividends stay fresh, ms: both are announced days ahead. */
 const FRESH_EVENTS_MS = HOUR_MS;
 const KEEP_MS = 7 * DAY_MS;
 /**

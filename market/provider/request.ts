@@ -65,7 +65,7 @@ export async function get(
   }
 }
 
-/** @throws Error when it is longer than `most` bytes */
+/** @throws Error when the body is longer than `most` bytes */
 async function body(response: Response, most: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -111,8 +111,8 @@ const endOf = (course: Course, minutes: number): number =>
 
 /**
  * Writes the minutes from `course.minute` to the session's end: a Brownian bridge to the end of the course, whose
- * variance follows the U shape and bursts. Because that end is normal, the bridge is a random walk for a reader who
- * knows only the past.
+ * variance follows the U shape and bursts. Because that end is normally distributed, the bridge is a random walk for
+ * a reader who knows only the past.
  */
 export function bridge(path: DayPath, course: Course, of: RandomStream, dayIndex: number): void {
   const { close, sd } = path;

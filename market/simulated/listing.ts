@@ -14,7 +14,7 @@ import { ANCHOR_DAY, HISTORY_DAY, type Series, type SeriesTraits } from './serie
 const LIMIT = 1.5;
 const SHARED_ROOM = 0.4;
 const OWN_ROOM = 0.8;
-/** The stride at the limit, so that a price there still moves. */
+/** The least stride, so that a price at the limit still moves. */
 const LEAST_STRIDE = 0.02;
 
 /** The applied share of a day's moves. `shared`: moves of market and sector. `own`: moves of the company's own part. */

@@ -5,7 +5,7 @@
  * - `reached`: with `npm test -- all`, and with `npm test -- changed` when the change reaches it.
  * - `whole`: with `npm test -- all` only: tests repeated in a second setting, and programs that take minutes.
  *
- * docs/tests.md says what `npm test` does not prove.
+ * docs/tests.md describes the stages.
  */
 export type Tier = 'quick' | 'reached' | 'whole';
 

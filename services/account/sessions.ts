@@ -106,7 +106,7 @@ const TOUCH_MS = 60_000;
  * offline.
  */
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {
-  // not in SessionUser, so that no page or response exposes it by accident
+  // mark ids are not in SessionUser, so that no page or response exposes one by accident
   const markIds = new WeakMap<SessionUser, bigint>();
   const newsOf = new WeakMap<SessionUser, OrderNews>();
   return {

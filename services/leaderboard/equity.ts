@@ -148,8 +148,8 @@ function createCourseBeside(
   }
 
   /**
-   * Returns an account's equity since it last received the start cash. Between fills, the price samples of practice
-   * value the account's positions.
+   * Returns an account's equity since it last received the start cash. Values its positions between fills by the price
+   * samples of practice.
    */
   return async function besideSeason(userId: number, account: AccountView): Promise<EquityCourse> {
     const now = clock.now();

@@ -186,7 +186,7 @@ export class OrderEngine {
     }
   }
 
-  /** Discards a cursor that a wrong clock set. The next pass takes the lease and continues from the lease's mark. */
+  /** Discards a cursor that a wrong clock set. The next pass takes the lease and reads the stored `matched_to`. */
   #beginAnew(): void {
     this.#fence = null;
     this.#renewAt = 0;
@@ -259,8 +259,8 @@ export class OrderEngine {
     return this.#fence && this.#symbols;
   }
   /**
-   * `cursor`: epoch ms of the market's clock up to which orders are matched. `orders`: entries, with entries of orders
-   * that are final by now. `late`: accounts that could not be settled.
+   * `cursor`: epoch ms of the market's clock up to which orders are matched. `orders`: number of entries, including
+   * entries of orders that are final by now. `late`: number of accounts that could not be settled.
    */
   state() {
     return {

@@ -35,8 +35,8 @@ import {
 import { noticesOf, type OrderEvent } from './order-notifications.ts';
 
 /**
- * Prices are read again from this long before the instant up to which orders are matched, wall-clock ms: every process
- * learns of an order within this time.
+ * How far before the last matched instant a process reads prices again, wall-clock ms. Every process learns of an order
+ * within this time.
  */
 export const SLACK_MS = 600_000;
 /** A fill dated further than this in the future comes from a wrong clock and is not committed, wall-clock ms. */

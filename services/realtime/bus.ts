@@ -1,7 +1,7 @@
 /**
- * The bus delivers events to listeners of this process at once, and to other processes within 50 ms. Events are not
- * stored. A listener that must be exact reads the database, and reads it again on `gap`, which says that events may be
- * missing.
+ * The bus delivers events to listeners of this process at once, and sends them to other processes in batches, 50 ms
+ * later. Events are not stored. A listener that must be exact reads the database, and reads it again on `gap`, which
+ * says that events may be missing.
  */
 import type { NotificationTopic } from '#core/account/notifications.ts';
 import type { WireOrder } from '#core/contract/orders.ts';

@@ -37,7 +37,7 @@ export type TraderCard = {
   /** Why the trader is disqualified in the newest season, or null. */
   disqualified: string | null;
   profile: OthersProfile;
-  /** Total of the row that the viewer may see, in place of hidden cash. Null when the cash is visible, or without a row. */
+  /** The total in the trader's row, shown in place of hidden cash. Null when the cash is visible, or without a row. */
   total: Cents | null;
   stats: TraderFigures | null;
   /**

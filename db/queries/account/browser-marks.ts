@@ -40,7 +40,7 @@ type Page = { offset: number; limit: number };
 
 /**
  * Returns a page of marks that several accounts share, most accounts first. Guests do not count.
- * @param mostNames most names in a row
+ * @param mostNames the most names in one row
  */
 export async function listShared(
   sql: Queryable,

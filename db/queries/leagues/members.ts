@@ -138,8 +138,8 @@ export type EndingLeagues = { id: string } | { seasonNumber: number } | { ownerI
 type JoinRequest = { userId: number; id: string; name: string };
 
 /**
- * Ends the requests to join leagues that end. A former member gets the state `left` again; the row of any other person
- * is deleted.
+ * Ends the open requests to join leagues that end. Restores the state `left` of a former member; deletes the row of
+ * any other person.
  * @returns the ended requests
  */
 export async function endRequests(tx: Transaction, of: EndingLeagues): Promise<JoinRequest[]> {

@@ -116,9 +116,9 @@ type ChangedAward = {
 };
 
 /**
- * Replaces the awards of a season. Before the confirmation, deletes the awards that are not in `awards`. After it,
- * marks these awards `withdrawn`, and offers new and returning winners their prizes. An offer to a deleted account
- * lapses at once.
+ * Replaces the awards of a season. Before the confirmation, deletes open awards that are not in `awards`. After the
+ * confirmation, marks such awards `withdrawn`, and offers new and returning winners their prizes. An offer to a deleted
+ * account lapses at once.
  * @returns the changed awards
  */
 export async function replaceAwards(

@@ -142,7 +142,7 @@ export type HistoryFillRow = {
   orderReason: string | null;
 };
 
-/** Returns the newest fills, newest first. Reads `limit` closed slices, because a fill closes at most one slice. */
+/** Returns the newest fills, newest first. `limit` closed slices suffice, because a fill closes at most one slice. */
 export async function recentFills(
   sql: Queryable,
   userId: number,

@@ -72,7 +72,7 @@ export class Bars {
     if (isSame && view.type === next.type) return null;
     this.view = next;
     if (next.type !== this.type) this.changeType(next.type);
-    // the copy may have live bars that the unchanged list lacks
+    // `this.candles` may have live bars that the unchanged `view.candles` lacks
     this.replace(isSame ? this.candles : next.candles);
     return isJump;
   }

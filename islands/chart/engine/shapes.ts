@@ -53,8 +53,8 @@ export function segmentsOf(shape: Outline, extent: Extent): Segment[] {
 }
 
 /**
- * Returns the part of a drawing near the pointer: an anchor within 1.5 × `reach` px, which a level does not have, else
- * the body within `reach` px; null without one.
+ * Returns the part of a drawing near the pointer: an anchor within 1.5 × `reach` px, else the body within `reach` px,
+ * else null. A level has no anchors to grip.
  */
 export function gripAt(p: AxisPoint, shape: Outline, extent: Extent, reach: number): Grip | null {
   const { kind, a, b } = shape;
