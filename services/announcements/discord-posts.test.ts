@@ -22,6 +22,7 @@ test('a message calls nobody and keeps to the limits of an embed', () => {
 test('attempts wait for what Discord says, else longer each time, five minutes at most', () => {
   expect(waitMs(1, '1.5')).toBe(1_500);
   expect(waitMs(9, '0')).toBe(0);
+  expect(['7200', 'Infinity'].map((seconds) => waitMs(1, seconds))).toEqual([3_600_000, 3_600_000]);
   expect([1, 2, 3, 9].map((tries) => waitMs(tries, null))).toEqual([10_000, 20_000, 40_000, 300_000]);
   expect(waitMs(1, 'soon')).toBe(10_000);
 });

@@ -57,10 +57,13 @@ export function discordMessage(post: {
   };
 }
 
+/** The longest wait for Discord, ms: a wrong Retry-After must not use up the day in which a post may be tried. */
+const MOST_WAIT_MS = 3_600_000;
+
 /** Returns the wait before the next attempt, ms. @param retryAfter from Discord's response, s; null without one */
 export function waitMs(tries: number, retryAfter: string | null): number {
   const seconds = Number(retryAfter);
-  if (retryAfter !== null && seconds >= 0) return Math.ceil(seconds * 1_000);
+  if (retryAfter !== null && seconds >= 0) return Math.min(Math.ceil(seconds * 1_000), MOST_WAIT_MS);
   return Math.min(10_000 * 2 ** (tries - 1), 300_000);
 }
 
