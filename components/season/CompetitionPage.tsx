@@ -30,11 +30,11 @@ type Props = {
    * The reader's place in the running season. Null between seasons, and for a reader without a row in the
    * leaderboard: a visitor, a guest, an admin, or a trader who joined after the newest ranking pass.
    */
-  own: OwnPlace | null;
+  ownPlace: OwnPlace | null;
   /** The planned starts and ends. */
   schedule: ReactNode;
   /** The time left until the running season's end; null without a planned end. */
-  ends: ReactNode;
+  timeLeft: ReactNode;
   /** "2,500.00" */
   prizePool: string;
   /** True when only the first place wins a prize. */
@@ -59,7 +59,7 @@ export function CompetitionPage(props: Props) {
     <div className="mx-auto w-full max-w-254">
       <h1 className="mb-5 text-h1">{t('competition:title')}</h1>
       {user?.isAdmin && <AdminBar season={stakes.season} practice={props.nextPractice} />}
-      <Ticket {...props} />
+      <PrizeTicket {...props} />
       <PracticeNote reasons={practice} />
       {props.schedule}
       <section className="mt-10 grid gap-7 lg:grid-cols-3" aria-label={t('competition:how')}>
@@ -73,7 +73,7 @@ export function CompetitionPage(props: Props) {
 }
 
 /** The ticket with the prize. Its stub has the reader's place during a season, else the date of the next one. */
-function Ticket({ prizePool, hasOneWinner, nextStart, practice, own, ends }: Props) {
+function PrizeTicket({ prizePool, hasOneWinner, nextStart, practice, ownPlace, timeLeft }: Props) {
   const { t, competition } = usePage();
   return (
     <section className="ticket cut-20">
@@ -99,13 +99,17 @@ function Ticket({ prizePool, hasOneWinner, nextStart, practice, own, ends }: Pro
         <div className="ticket-art" aria-hidden="true">
           <Shape kind="circle" className="h-full w-full" stroke="var(--tkf)" />
         </div>
-        {competition.active ? <Own own={own} ends={ends} /> : <Next start={nextStart} />}
+        {competition.active ? (
+          <PlaceStub ownPlace={ownPlace} timeLeft={timeLeft} />
+        ) : (
+          <StartStub start={nextStart} />
+        )}
       </div>
     </section>
   );
 }
 
-function Next({ start }: { start: string }) {
+function StartStub({ start }: { start: string }) {
   const { t, user } = usePage();
   return (
     <>
@@ -124,7 +128,7 @@ function Next({ start }: { start: string }) {
 }
 
 /** The reader's place and a link to the chart, during a season. Visitors and guests get a link to register instead. */
-function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
+function PlaceStub({ ownPlace, timeLeft }: Pick<Props, 'ownPlace' | 'timeLeft'>) {
   const { t, user } = usePage();
   const joinHref = useJoinHref();
   const [href, text] = !user
@@ -134,24 +138,24 @@ function Own({ own, ends }: Pick<Props, 'own' | 'ends'>) {
       : ([CHART_PATH.season, 'competition:tradeNow'] as const);
   return (
     <>
-      {own && (
+      {ownPlace && (
         <>
           <h2 className="text-caption text-paper-3">{t('competition:yourPlace')}</h2>
-          {own.place === null ? (
+          {ownPlace.place === null ? (
             <p className="mt-1">{t('competition:noPlace')}</p>
           ) : (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-3">
-              <bdi className="text-hero">{own.place}</bdi>
-              <span className="text-paper-2">{t('competition:placeOf', { total: own.traders })}</span>
+              <bdi className="text-hero">{ownPlace.place}</bdi>
+              <span className="text-paper-2">{t('competition:placeOf', { total: ownPlace.traders })}</span>
             </p>
           )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3">
-            <Bdi className="font-600">{own.equity}</Bdi>
-            <Change {...own.change} />
+            <Bdi className="font-600">{ownPlace.equity}</Bdi>
+            <Change {...ownPlace.change} />
           </p>
         </>
       )}
-      {ends ?? <p className="mt-3 text-small text-paper-3">{t('competition:noEnd')}</p>}
+      {timeLeft ?? <p className="mt-3 text-small text-paper-3">{t('competition:noEnd')}</p>}
       <LinkButton look="primary" className="mt-5 min-h-11" href={href}>
         {t(text)}
       </LinkButton>

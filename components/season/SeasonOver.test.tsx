@@ -11,7 +11,7 @@ const step = (place: number, names: readonly string[], more = 0): PodiumStep => 
   change: { value: '10.00', text: '+10.00%' },
 });
 const podiumText = (steps: readonly PodiumStep[]) =>
-  textOf(draw(<SeasonOver own={null} traders="9" steps={steps} />));
+  textOf(draw(<SeasonOver finish={null} traders="9" steps={steps} />));
 const won = 'Portfolio value $110,000.00 +10.00% Prize ₪500.00';
 
 const finish = (earned: OwnFinish['earned']): OwnFinish => ({
@@ -28,7 +28,7 @@ const finish = (earned: OwnFinish['earned']): OwnFinish => ({
   earned,
 });
 const earned = (of: OwnFinish['earned']) =>
-  textOf(draw(<SeasonOver own={finish(of)} traders="9" steps={[step(1, ['ann'])]} />)).match(
+  textOf(draw(<SeasonOver finish={finish(of)} traders="9" steps={[step(1, ['ann'])]} />)).match(
     /Earned (.*?) AN/,
   )![1];
 
@@ -41,7 +41,7 @@ test('what was earned: TKF of the levels, or the XP that made none', () => {
 test('the prize of the reader, and the way to claim it once the winners are confirmed', () => {
   const prizeWith = (state: NonNullable<OwnFinish['prize']>['state']) => {
     const ownFinish = { ...finish({ xp: '1', levels: 0, tkf: 0 }), prize: { amount: '₪500', state } };
-    const html = draw(<SeasonOver own={ownFinish} traders="9" steps={[step(1, ['ann'])]} />);
+    const html = draw(<SeasonOver finish={ownFinish} traders="9" steps={[step(1, ['ann'])]} />);
     return [
       textOf(html).match(/Prize ₪500(?: Claim the prize| My prizes)?/)?.[0],
       html.includes('href="/prize"'),
@@ -53,7 +53,7 @@ test('the prize of the reader, and the way to claim it once the winners are conf
 });
 
 test('nobody traded: neither a ticket nor a podium', () => {
-  expect(draw(<SeasonOver own={null} traders="9" steps={[]} />)).toBe('');
+  expect(draw(<SeasonOver finish={null} traders="9" steps={[]} />)).toBe('');
 });
 
 test('one and two ranked traders have a step each', () => {
@@ -65,7 +65,7 @@ test('one and two ranked traders have a step each', () => {
 
 test('a long name breaks where its words end', () => {
   const html = draw(
-    <SeasonOver own={null} traders="9" steps={[step(1, ['omer_daytrader', 'MeanReverter', 'a-b_'])]} />,
+    <SeasonOver finish={null} traders="9" steps={[step(1, ['omer_daytrader', 'MeanReverter', 'a-b_'])]} />,
   );
   for (const name of ['omer_<wbr/>daytrader', 'Mean<wbr/>Reverter', 'a-<wbr/>b_'])
     expect(html.split(`<bdi>${name}</bdi>`)).toHaveLength(3);

@@ -51,19 +51,19 @@ export type OwnFinish = Worth & {
 
 export type SeasonOverView = {
   /** Null for visitors and for readers without a place. */
-  own: OwnFinish | null;
+  finish: OwnFinish | null;
   traders: string;
   /** Best first, at most three; empty when nobody traded. */
   steps: readonly PodiumStep[];
 };
 
 /** The results of a season: the reader's place or else the winners, and the podium. Nothing when nobody traded. */
-export function SeasonOver({ own, traders, steps }: SeasonOverView) {
+export function SeasonOver({ finish, traders, steps }: SeasonOverView) {
   const [first] = steps;
   if (!first) return null;
   return (
     <div className="season-over">
-      {own ? <Own own={own} traders={traders} /> : <Winner step={first} />}
+      {finish ? <FinishTicket finish={finish} traders={traders} /> : <Winner step={first} />}
       <Podium steps={steps} />
     </div>
   );
@@ -87,15 +87,15 @@ function Ticket({ label, children, stub }: { label: string; children: ReactNode;
   );
 }
 
-function Own({ own, traders }: { own: OwnFinish; traders: string }) {
+function FinishTicket({ finish, traders }: { finish: OwnFinish; traders: string }) {
   const t = useT();
-  const { place, topPercent, rank, best, wins, count, prize } = own;
+  const { place, topPercent, rank, best, wins, count, prize } = finish;
   return (
     <Ticket
       label={t('seasons:youFinished')}
       stub={
         <>
-          <WorthFact {...own} />
+          <WorthFact {...finish} />
           <Fact label={t('trader:best')}>
             {best === null ? '—' : <Change value={best} text={formatPnl(best)} />}
           </Fact>
@@ -107,7 +107,7 @@ function Own({ own, traders }: { own: OwnFinish; traders: string }) {
               </span>
             )}
           </Fact>
-          <Earned {...own.earned} />
+          <Earned {...finish.earned} />
         </>
       }
     >

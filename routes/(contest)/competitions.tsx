@@ -84,7 +84,7 @@ export default page({
     const onTicket = ({ what }: Planned) => what === 'ends' && seasons.active();
     return {
       competition: {
-        own: standing && ownPlace(services, standing),
+        ownPlace: standing && ownPlace(services, standing),
         stakes: stakesOf(services, query.dialog),
         prizePool,
         hasOneWinner: details.prizeSplit.length === 1,
@@ -129,7 +129,7 @@ export default page({
     <Live user={user}>
       <CompetitionPage
         {...data.competition}
-        ends={data.ends && <EndsIn {...data.ends} countdown={user && Countdown} />}
+        timeLeft={data.ends && <EndsIn {...data.ends} countdown={user && Countdown} />}
         schedule={<ScheduleLines planned={data.planned} countdown={user && Countdown} />}
       />
       <div className="mx-auto w-full max-w-254">

@@ -61,7 +61,7 @@ export async function readSeasonOver(
   return {
     traders: formatNumber(counts.traders),
     steps: stepsOf(top, counts, start, prizes),
-    own:
+    finish:
       result && stats && xp && result.place !== null
         ? {
             place: { n: result.place, text: formatNumber(result.place) },

@@ -50,7 +50,7 @@ export default page({
     const { traders, ranked } = counts;
     const listPage = clampPage(query.page, TABLE_ROWS, traders);
     const over = season.endedAt && (await readSeasonOver(services, season, counts, prizes, user?.id ?? null));
-    const ownRow = query.page === undefined ? (over?.own?.rowNumber ?? 0) : 0;
+    const ownRow = query.page === undefined ? (over?.finish?.rowNumber ?? 0) : 0;
     const isExcerpt = ownRow >= EXCERPT.from;
     const [rows, fairness, marked, changes] = await Promise.all([
       reads.ofSeason(season, async (from) => {
@@ -130,7 +130,7 @@ export default page({
           <AfterSeason
             number={season.number}
             next={next}
-            isOwn={season.over?.own != null}
+            isOwn={season.over?.finish != null}
             countdown={user && Countdown}
           />
         )
