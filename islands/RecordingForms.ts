@@ -29,7 +29,7 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
       pushToast({ kind: 'success', title: strings.success, message: strings.added });
       await refreshRegions();
     } catch (error) {
-      // a 422 says what is wrong with the entry
+      // only the text of a 422 names the wrong field
       const refusal = error instanceof HttpError && error.status === 422 ? error.text : null;
       fail(refusal ?? strings.addFailed);
     } finally {

@@ -27,9 +27,9 @@ type Library = {
   pages: number;
   /** True when a role in Discord makes traders community members. */
   hasMembers: boolean;
-  /** The names of all series; empty for readers who are not staff. */
+  /** The names of all series. Readers outside the staff get an empty list. */
   series: readonly string[];
-  /** The recordings deleted in the last 7 days; empty for readers who are not staff. */
+  /** The deleted recordings of the last 7 days. Readers outside the staff get an empty list. */
   deleted: readonly { id: number; title: string; until: string }[];
 };
 

@@ -53,7 +53,7 @@ export type FinalRow = {
   realised: string;
   trades: number;
   rank: string;
-  /** The reason of a disqualification; null for a trader who is not disqualified. */
+  /** The reason of the trader's disqualification. Null without a disqualification. */
   disqualified: string | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * React as a file of its own, so that its bytes and hash stay the same when islands change. It must export every name
- * that an island or one of its libraries imports; the build checks that.
+ * Exports React from a separate file: the file's bytes and hash stay the same when islands change. The file must export
+ * every name that an island or a library of an island imports. The build checks that.
  */
 export {
   Children,

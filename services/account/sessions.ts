@@ -102,8 +102,8 @@ function createOwnSessions(deps: {
 const TOUCH_MS = 60_000;
 
 /**
- * Records once a minute that a session is used, with its browser mark, and reads the order news of a trader who was
- * offline.
+ * Records the use of a session and the browser mark at most once a minute. Reads the order news of a trader after an
+ * absence.
  */
 function createVisits({ sql, clock, marks }: { sql: Sql; clock: Clock; marks: Pick<BrowserMarks, 'of'> }) {
   // mark ids are not in SessionUser, so that no page or response exposes one by accident

@@ -166,7 +166,7 @@ export async function checkGameResults(
   ]);
   const staying = new Set(members.filter(({ hasLeft }) => !hasLeft).map(({ userId }) => userId));
   const participants = accounts.filter(({ userId }) => staying.has(userId) && played.has(userId));
-  // a member without a place who is not in the league by now may have left before the end
+  // an unranked member may have left the league before its end: such a member is not among `staying`
   const hasLeft = ({ userId, ranked }: FinalRow) => !ranked && !staying.has(userId);
   return checkGameTable(season, participants, results, hasLeft, played, marks, stopAtFirst);
 }

@@ -164,7 +164,7 @@ export async function measuresOf(sql: Queryable, userIds: readonly number[]): Pr
     where target.id = any(${userIds as number[]}) order by m.id desc`;
 }
 
-/** Returns up to 100 traders, by id, who are suspended or must choose another name. */
+/** Returns up to 100 suspended traders and traders with an objectionable name, ordered by id. */
 export async function barredTraders(sql: Queryable): Promise<BarredTrader[]> {
   return await sql<BarredTrader[]>`
     select id as "userId", username, suspended_until as "suspendedUntil", name_fault as "nameFault"
