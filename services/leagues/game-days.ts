@@ -1,5 +1,7 @@
 /** Stores the equity of private games' accounts for each day (UTC). The first process to notice a new day does so. */
+
 import type { Cents } from '#core/money/units.ts';
+import { utcDay } from '#core/trading/day-limits.ts';
 import type { Sql } from '#db/client.ts';
 import { claimGameDay, gamesWithoutDay, storeDay } from '#db/queries/leagues/days.ts';
 import { lockLeague } from '#db/queries/leagues/leagues.ts';
@@ -13,9 +15,6 @@ import { type GameFigures, gameFigures } from './game-figures.ts';
 /** The maximum number of games in a run, so that a midnight with thousands of games does not delay starts and ends. */
 const MOST_GAMES = 20;
 const DAY_MS = 86_400_000;
-
-/** @param at epoch ms @returns the day, UTC */
-export const gameDayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Returns the equity of each member: the start cash for a member without an account. */
 export function equityOfAll(
@@ -36,7 +35,7 @@ type Deps = { sql: Sql; market: Pick<Market, 'quotes' | 'capabilities' | 'now'> 
  * @throws MarketUnavailableError and other errors, after all games
  */
 export async function storeGameDays({ sql, market }: Deps, now: number): Promise<number> {
-  const day = gameDayOf(now - DAY_MS);
+  const day = utcDay(now - DAY_MS);
   const games = await gamesWithoutDay(sql, day, MOST_GAMES);
   // a stored day is final, so a process with a wrong clock leaves the day to another process
   if (games.length === 0 || (await compareClocks(sql))) return 0;

@@ -1,10 +1,11 @@
 /** The files of a private game: the fills of the people in its table, and the equity by day. */
+
 import { writeCents } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { utcDay } from '#core/trading/day-limits.ts';
 import type { Sql } from '#db/client.ts';
 import { type GameFill, gameFills, type MemberDay, memberDays } from '#db/queries/leagues/days.ts';
 import { namesAndVisits } from '#db/queries/leagues/members.ts';
-import { gameDayOf } from './game-days.ts';
 import type { LeagueRoster } from './roster.ts';
 
 const BATCH = 1_000;
@@ -79,5 +80,5 @@ export async function* equityRows(
   if (roster.table.phase !== 'running') return;
   yield roster.table.rows
     .toSorted((a, b) => a.userId - b.userId)
-    .map(({ userId, equity }) => [gameDayOf(now), nameOf(userId), writeCents(equity)]);
+    .map(({ userId, equity }) => [utcDay(now), nameOf(userId), writeCents(equity)]);
 }

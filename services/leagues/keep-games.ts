@@ -1,6 +1,8 @@
 /** Starts and ends private games on schedule, and stores the equity of each day, in the first process to notice. */
+
 import { rankLeague } from '#core/leagues/standing.ts';
 import type { LeagueGame } from '#core/season/game.ts';
+import { utcDay } from '#core/trading/day-limits.ts';
 import type { Sql, Transaction } from '#db/client.ts';
 import { storeDay } from '#db/queries/leagues/days.ts';
 import { activateGame, dueGames, lockGame } from '#db/queries/leagues/games.ts';
@@ -16,7 +18,7 @@ import { closeChain } from '../proof/chain.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { type EndDeps, endAtLastPrices } from '../season/results.ts';
 import { type TermsDeps, termsNow } from '../season/terms.ts';
-import { equityOfAll, gameDayOf, storeGameDays } from './game-days.ts';
+import { equityOfAll, storeGameDays } from './game-days.ts';
 import { gameFigures } from './game-figures.ts';
 import { leagueNotice, membersOfLeague, publishStored, tellUndecided } from './notices.ts';
 
@@ -130,7 +132,7 @@ async function endGame(
   if ((await rulesOverTime(tx, seasonId)).length > 0)
     await closeChain(tx, await seasonById(tx, seasonId), endedAt);
   const equities = equityOfAll(userIds, figures, startCash);
-  await storeDay(tx, id, gameDayOf(endedAt.getTime()), equities);
+  await storeDay(tx, id, utcDay(endedAt.getTime()), equities);
   const places = new Map(placed.map(({ userId, place }) => [userId, place]));
   const present = members.filter(({ hasLeft }) => !hasLeft);
   const notices = present.map(({ userId }) => {
