@@ -3,9 +3,8 @@ import { CHANGE_TIMEOUT_MS, HttpError, request } from '#core/contract/call.ts';
 import type { PlacedAnswer } from '#core/contract/orders.ts';
 import type { ClosedPositions } from '#core/contract/positions.ts';
 import type { TradeAnswer } from '#core/contract/trade.ts';
-import { formatPnl } from '#core/locale/format.ts';
+import { formatPnlCents } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
-import { writeCents } from '#core/money/money.ts';
 import { plainFields } from '#core/money/typed-decimal.ts';
 import { readLevel } from '#core/orders/typed-level.ts';
 import { executedText } from '#core/trading/executed-text.ts';
@@ -142,7 +141,7 @@ function showPnl(field: HTMLInputElement): void {
   const level = readLevel(field.value);
   const stake = stakeOf(holding);
   const pnl = level === null ? 0n : pnlAt(stake, stake.quantity, level);
-  figure.textContent = level === null ? '' : formatPnl(writeCents(pnl));
+  figure.textContent = level === null ? '' : formatPnlCents(pnl);
   figure.dataset.way = pnl > 0n ? 'up' : pnl < 0n ? 'down' : '';
 }
 

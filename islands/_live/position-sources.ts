@@ -1,5 +1,5 @@
 /** Live figures of positions, rounded to the cent like the server's. */
-import { formatChange, formatPnl, formatUsd } from '#core/locale/format.ts';
+import { formatChange, formatPnlCents, formatUsd } from '#core/locale/format.ts';
 import { readCents, readEntry, readPrice, writeCents, writePercent } from '#core/money/money.ts';
 import { type BasisPoints, type Cents, subtract, sumOf } from '#core/money/units.ts';
 import { type Holding, readHoldingText, stakeOf } from '#core/trading/holding-text.ts';
@@ -56,7 +56,7 @@ const following =
 export const positionSources = {
   pnl: following((holdings) => {
     const pnl = pnlOf(holdings);
-    return { text: formatPnl(writeCents(pnl)), facts: { way: wayOf(pnl) } };
+    return { text: formatPnlCents(pnl), facts: { way: wayOf(pnl) } };
   }),
   percent: following(([holding]) => {
     const percent = holding ? percentOf(holding) : null;

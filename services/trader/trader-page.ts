@@ -12,6 +12,7 @@ import {
   formatDollars,
   formatNumber,
   formatPnl,
+  formatPnlCents,
   formatPrize,
   formatUsd,
 } from '#core/locale/format.ts';
@@ -118,7 +119,7 @@ function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
     equity: isExact ? formatCents(equity) : formatDollars(equity),
     change: {
       value: writeCents(change),
-      text: `${formatPnl(writeCents(change))} (${formatChange(percent)})`,
+      text: `${formatPnlCents(change)} (${formatChange(percent)})`,
     },
     percent: { value: percent, text: formatChange(percent) },
   };

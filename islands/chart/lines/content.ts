@@ -1,4 +1,11 @@
-import { formatChange, formatPnl, formatQuantity, formatTime, formatUsd } from '#core/locale/format.ts';
+import {
+  formatChange,
+  formatPnl,
+  formatPnlCents,
+  formatQuantity,
+  formatTime,
+  formatUsd,
+} from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { priceText } from '#core/market/price-text.ts';
 import { writeCents, writePercent } from '#core/money/money.ts';
@@ -54,7 +61,7 @@ function positionContent(position: Holding, brevity: Brevity, strings: LabelStri
     name: brevity === 3 ? NO_NAME : brevity === 2 ? quantity : spoken,
     spoken,
     side: side === 'long' ? 'up' : 'down',
-    figure: formatPnl(writeCents(pnl)) + change,
+    figure: formatPnlCents(pnl) + change,
     way,
     isOld: quote?.age != null,
     detail: '',

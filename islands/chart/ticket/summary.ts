@@ -3,12 +3,13 @@ import {
   formatDollars,
   formatPercent,
   formatPnl,
+  formatPnlCents,
   formatQuantity,
   formatUsd,
 } from '#core/locale/format.ts';
 import { figureInSentence, fill } from '#core/locale/sentence.ts';
 import { priceDecimals } from '#core/market/price-text.ts';
-import { plainDecimal, QUANTITY_DIGITS, writeCents, writePrice } from '#core/money/money.ts';
+import { plainDecimal, QUANTITY_DIGITS, writePrice } from '#core/money/money.ts';
 import { plainOf } from '#core/money/typed-decimal.ts';
 import type { Cents, PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { hasReserve, RESERVE_PERCENT } from '#core/orders/hold.ts';
@@ -30,7 +31,7 @@ export const movedText = (quoted: number | string, filled: number | string) =>
 export const tickPriceText = (price: PriceE4) => formatPrice(writePrice(price));
 export const sharesText = (quantity: QuantityMicros) =>
   formatQuantity(plainDecimal(quantity, QUANTITY_DIGITS));
-export const pnlText = (pnl: Cents) => formatPnl(writeCents(pnl));
+export const pnlText = (pnl: Cents) => formatPnlCents(pnl);
 
 export function faultText({ key, values = {} }: Fault, strings: ChartStrings): string {
   const texts = Object.entries(values).map(([name, value]): [string, string] => {
