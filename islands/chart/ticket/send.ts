@@ -3,8 +3,6 @@ import { pageGame } from '../../_state/game.ts';
 import { newKey } from '../../_state/key.ts';
 import type { Order, SentOrder } from '../ground/orders.ts';
 
-export { followLost } from '../data/lost-order.ts';
-
 /** The requests of a ticket: the price when it opens, the order, and the outcome of an order without a response. */
 
 /** `price`: dollars, decimal string. */

@@ -139,7 +139,7 @@ function useLost(
     let isOver = false;
     let stop = () => {};
     // this code is here already: it sent the order
-    void import('./send.ts').then(({ followLost }) => {
+    void import('../data/lost-order.ts').then(({ followLost }) => {
       if (isOver) return;
       stop = followLost(key, strings, (end) => {
         if ('sentence' in end) giveUp(order, end.sentence);
