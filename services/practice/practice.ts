@@ -20,6 +20,14 @@ type Deps = {
 };
 
 export function createPractice({ sql, market, clock, trading, orders }: Deps) {
+  /** @throws TOO_MANY.minutes within an hour of the last restart */
+  async function demandWait(userId: number): Promise<void> {
+    const waitMs = await refillWait(sql, userId, new Date(clock.now()), AGAIN_MS);
+    if (waitMs === 0) return;
+    const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
+    throw fail('TOO_MANY.minutes', { params: { minutes: Math.ceil(waitMs / 60_000) }, headers });
+  }
+
   return {
     /** Opens the user's account if there is none. Covers its shorts when the margin demands it. */
     async ready(userId: number): Promise<void> {
@@ -37,12 +45,7 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
     async startOver(user: Trader): Promise<void> {
       const trader: Trader = { ...user, game: 'practice' };
       await openPractice(sql, trader.id);
-      const now = clock.now();
-      const waitMs = await refillWait(sql, trader.id, new Date(now), AGAIN_MS);
-      if (waitMs > 0) {
-        const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
-        throw fail('TOO_MANY.minutes', { params: { minutes: Math.ceil(waitMs / 60_000) }, headers });
-      }
+      await demandWait(trader.id);
       await orders.cancelAll(trader, null);
       const open = await openPositions(sql, trader.id);
       try {
@@ -52,8 +55,10 @@ export function createPractice({ sql, market, clock, trading, orders }: Deps) {
         // ignores the refusal when a concurrent request has closed all positions
         if ((await openPositions(sql, trader.id)).length > 0) throw error;
       }
-      // a concurrent trade prevents the restart; the trader may try again
-      if (!(await refillPractice(sql, trader.id, new Date(clock.now())))) throw fail('UNAVAILABLE');
+      if (await refillPractice(sql, trader.id, new Date(clock.now()), AGAIN_MS)) return;
+      // a concurrent restart or trade prevents this one; after a trade the trader may try again
+      await demandWait(trader.id);
+      throw fail('UNAVAILABLE');
     },
   };
 }

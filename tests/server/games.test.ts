@@ -262,23 +262,40 @@ test('starting over: no orders, no positions, full cash, once an hour; the ledge
   market.set('AAPL', '100');
 });
 
+const waiting = (count: number) =>
+  until(async () => {
+    const rows = await server.sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    return rows.count === count;
+  });
+
+test('of two requests at the same moment, one starts over and the other must wait', async () => {
+  const lea = await server.register('lea');
+  const trader: Trader = { id: lea.userId!, username: 'lea', isAdmin: false, game: 'practice' };
+  await send(trader, { action: 'buy', quantity: 1 });
+  await send(trader, { action: 'sell', quantity: 1 });
+  const startOver = () => lea.post('/api/practice/start-over', {});
+  const sent: ReturnType<typeof startOver>[] = [];
+  await server.sql.begin(async (tx) => {
+    await tx`select from accounts where season_id = -1 and user_id = ${trader.id} for update`;
+    sent.push(startOver(), startOver());
+    await waiting(2);
+  });
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 429]);
+});
+
 test('a trade that commits just before the start cash is given keeps its cost', async () => {
   const { sql } = server;
   const jan = await inPractice();
   await send(jan, { action: 'buy', quantity: 1 });
   await send(jan, { action: 'sell', quantity: 1 });
-  const waiting = (count: number) =>
-    until(async () => {
-      const rows = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`;
-      return rows.count === count;
-    });
   const sent: Promise<unknown>[] = [];
   await sql.begin(async (tx) => {
     await tx`select from accounts where season_id = -1 and user_id = ${jan.id} for update`;
     sent.push(send(jan, { action: 'buy', quantity: 10 }));
     await waiting(1);
-    sent.push(refillPractice(sql, jan.id, new Date()));
+    sent.push(refillPractice(sql, jan.id, new Date(), 3_600_000));
     await waiting(2);
   });
   const [, isFilled] = await Promise.all(sent);

@@ -63,13 +63,14 @@ export async function refillWait(
 
 /**
  * Gives a practice account its start cash again. The ledger gets the difference.
- * @returns false when the account has positions or orders
+ * @param everyMs least time between two restarts
+ * @returns false when the account has positions or orders, or has started over within `everyMs`
  */
-export async function refillPractice(sql: Sql, userId: number, now: Date): Promise<boolean> {
+export async function refillPractice(sql: Sql, userId: number, now: Date, everyMs: number): Promise<boolean> {
   return await sql.begin(async (tx) => {
-    // waits for a trade that has locked the account: only the next statement sees the position that the trade opens
+    // waits for a trade or restart that has locked the account: only the next statements see what it wrote
     await tx`select from accounts where season_id = ${PRACTICE_ID} and user_id = ${userId} for update`;
-    return await fillUp(tx, userId, now);
+    return (await refillWait(tx, userId, now, everyMs)) === 0 && (await fillUp(tx, userId, now));
   });
 }
 
