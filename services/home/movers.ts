@@ -20,7 +20,7 @@ type Mover = Pick<ScreenRow, 'symbol' | 'price'> & {
 export function createMovers(deps: {
   market: Pick<Market, 'screen' | 'candles' | 'now'>;
   clock: Clock;
-  log: Log;
+  log: Pick<Log, 'warn'>;
 }) {
   const { market, clock, log } = deps;
   let newest: Promise<Mover[]> = Promise.resolve([]);
@@ -38,16 +38,16 @@ export function createMovers(deps: {
     return await Promise.all(
       movers.map(async (mover) => {
         const { symbol, price, changePercent } = mover;
-        const between = await courses.get(symbol, () => readCloses(symbol));
+        const between = await courses.get(symbol, () => readCloses(symbol)).catch(() => []);
         return { ...mover, course: [price / (1 + changePercent / 100), ...between, price] };
       }),
     );
   }
 
-  /** Returns up to MOST_POINTS closes of 15-minute bars of the newest day (UTC); none when the bars cannot be read. */
+  /** Returns up to MOST_POINTS closes of 15-minute bars of the newest day (UTC). */
   async function readCloses(symbol: string): Promise<number[]> {
     const now = Math.floor(market.now() / 1000);
-    const bars = await market.candles(symbol, '15m', now - 4 * DAY_S, now).catch(() => []);
+    const bars = await market.candles(symbol, '15m', now - 4 * DAY_S, now);
     const day = Math.floor((bars.at(-1)?.time ?? 0) / DAY_S);
     const closes = bars.filter(({ time }) => Math.floor(time / DAY_S) === day).map(({ close }) => close);
     const step = Math.ceil(closes.length / MOST_POINTS);
