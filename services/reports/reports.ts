@@ -12,6 +12,8 @@ import { storeNotices } from '../account/notifications.ts';
 import { demandPower } from '../account/roles.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
+import { tryEach } from '../platform/concurrency.ts';
+import type { Log } from '../platform/log.ts';
 import { tooMany } from '../platform/rate-limit.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 
@@ -23,7 +25,13 @@ const LISTED = 50;
 type Report = { username: string; reason: rows.ReportReason; message: string };
 type Ruling = { username: string; action: Measure; reason: string };
 
-type Deps = { sql: Sql; clock: Clock; bus: Bus; orders: Pick<OrderService, 'suspend'> };
+type Deps = {
+  sql: Sql;
+  clock: Clock;
+  bus: Bus;
+  orders: Pick<OrderService, 'suspend'>;
+  log: Pick<Log, 'warn'>;
+};
 
 const lookedNotice = (userId: number): Notice => ({
   type: 'notice',
@@ -41,21 +49,14 @@ function measureNotice(userId: number, { action, reason }: Ruling): Notice {
   return { type: 'notice', topic: 'measure', kind, userId, title: { key: 'messages:measureTitle' }, message };
 }
 
-/** Cancels the opening orders of suspended traders. Skips games that are over, because their end cancels all orders. */
-async function suspendOrders(
-  orders: Deps['orders'],
-  accounts: Awaited<ReturnType<typeof rows.suspendedWhoWait>>,
-): Promise<void> {
-  for (const account of accounts)
-    await orders.suspend(account).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-    });
-}
-
-export function createReports({ sql, clock, bus, orders }: Deps) {
-  async function settle(): Promise<void> {
-    await sql.begin((tx) => rows.settleSuspensions(tx, clock.now()));
-    await suspendOrders(orders, await rows.suspendedWhoWait(sql, clock.now()));
+export function createReports({ sql, clock, bus, orders, log }: Deps) {
+  /** Cancels the opening orders of suspended traders. Skips games that are over, because their end cancels all orders. */
+  async function suspendOrders(): Promise<void> {
+    await tryEach(await rows.suspendedWhoWait(sql, clock.now()), (account) =>
+      orders.suspend(account).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      }),
+    );
   }
 
   /** @returns when a suspension for a number of days ends, epoch ms; null for other measures */
@@ -104,13 +105,17 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
         await rows.insertMeasure(tx, { userId, adminId: admin.id, action: stored, reason, until, now });
         const after = { username, action, reason };
         await writeAudit(tx, { userId: admin.id, action: 'measure', before: null, after });
+        await rows.settleSuspensions(tx, now);
         const reporters = await rows.closeReports(tx, userId, admin.id, now);
         const notices = reporters.map(lookedNotice);
         if (action !== 'dismiss') notices.push(measureNotice(userId, taken));
         await storeNotices(tx, notices, new Date(now));
         return notices;
       });
-      await settle();
+      // the measure is stored: the hourly upkeep cancels orders that could not be cancelled now
+      await suspendOrders().catch((err) =>
+        log.warn({ err }, 'orders of suspended traders were not cancelled'),
+      );
       for (const notice of notices) bus.publish({ ...notice, isStored: true });
     },
 
@@ -118,7 +123,10 @@ export function createReports({ sql, clock, bus, orders }: Deps) {
      * Ends expired suspensions. In the waiting or running season disqualifies suspended traders, and reinstates traders
      * whose suspension has ended. Cancels the opening orders of suspended traders in every running game.
      */
-    settle,
+    async settle(): Promise<void> {
+      await sql.begin((tx) => rows.settleSuspensions(tx, clock.now()));
+      await suspendOrders();
+    },
 
     list: () => listTraders(sql),
 

@@ -152,6 +152,24 @@ test('suspended: what waited to open is cancelled in each game, what closes goes
   }
 });
 
+test('a measure whose orders cannot be cancelled is stored and answered; the upkeep cancels them', async () => {
+  const trader = await server.register('stuck-one');
+  expect((await buy(trader)).status).toBe(200);
+  const terms = { symbol: 'AAPL', quantity: 1, type: 'limit', action: 'buy', limitPrice: 1 };
+  expect((await trader.post('/api/orders', terms)).status).toBe(201);
+  await server.sql.unsafe(`
+    create function refuse_stuck() returns trigger language plpgsql as $$ begin
+      if new.user_id = ${trader.userId} then raise exception 'refused'; end if; return new; end $$;
+    create trigger refuse_stuck before update on orders for each row execute function refuse_stuck()`);
+  const { status } = await measure('stuck-one', 'suspend_1');
+  await server.sql.unsafe('drop trigger refuse_stuck on orders; drop function refuse_stuck');
+  const state = async () =>
+    (await server.sql`select status from orders where user_id = ${trader.userId}`).map((row) => row.status);
+  expect([status, await placeOf(trader), await state()]).toEqual([200, null, ['working']]);
+  await server.services.reports.settle();
+  expect(await state()).toEqual(['cancelled']);
+});
+
 test('suspended: 403 with reason and day, not ranked; reading, export and leaving work; it ends by itself', async () => {
   const client = await server.register('barred-one');
   await report(client, 'rep-b');
