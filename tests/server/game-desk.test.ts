@@ -1,5 +1,6 @@
 /** The desk of a private game: every figure of a member's account, the game's days, and three files. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import { MarketUnavailableError } from '#market/market.ts';
 import { storeGameDays } from '#services/leagues/game-days.ts';
 import type { Client } from '../helpers/client.ts';
@@ -213,7 +214,6 @@ test('an outage of prices delays the day of the games that need them, and of no 
     return (await owner.post<League>('/api/leagues', { ...fields, name, endsAt })).json;
   };
   const games = [await begin('One'), await begin('Another')].sort((a, b) => (a.id < b.id ? -1 : 1));
-  // games are stored by their ids: the first one fails
   const order = { user_id: owner.userId, symbol: 'AAPL', action: 'buy', quantity: 10, game: games[0]!.id };
   market.set('AAPL', '100');
   expect((await owner.post('/api/trade', order)).status).toBe(200);
@@ -237,4 +237,28 @@ test('an outage of prices delays the day of the games that need them, and of no 
     [games[0]!.id, '10500.00'],
     [games[1]!.id, '10000.00'],
   ]);
+});
+
+test('twenty games that fail each time do not keep the next one from its day', async () => {
+  const { sql } = server;
+  const ids = Array.from({ length: 21 }, (_, n) => `ZZZZ${Math.floor(n / 8) + 2}${(n % 8) + 2}`);
+  for (const id of ids) {
+    const seasonId = seasonIdOfGame(id as LeagueGame);
+    await sql`insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, started_at)
+      overriding system value select ${seasonId}, 'league', 'active', 5000, 0, rules, rules_version, started_at
+      from seasons where kind = 'public'`;
+    await sql`insert into leagues (id, code, season_id, owner_id, name, about, prize, joining, is_late_open, created_at, starts_at, ends_at)
+      select ${id}, ${`22${id}`}, ${seasonId}, owner_id, name, about, prize, joining, is_late_open, created_at, starts_at, ends_at
+      from leagues where id = ${league.id}`;
+  }
+  await sql.unsafe(`
+    create function refuse_day() returns trigger language plpgsql as $$ begin
+      if new.id like 'ZZZZ%' and new.id < '${ids.at(-1)}' then raise exception 'refused'; end if; return new; end $$;
+    create trigger refuse_day before update on leagues for each row execute function refuse_day()`);
+  now += DAY;
+  const isStored = async () =>
+    (await sql`select from leagues where id = ${ids.at(-1)!} and day_stored is not null`).count === 1;
+  for (let runs = 0; runs < 100 && !(await isStored()); runs++) await days().catch(() => 0);
+  expect(await isStored()).toBe(true);
+  await sql.unsafe('drop trigger refuse_day on leagues; drop function refuse_day');
 });

@@ -6,8 +6,9 @@ import type { Queryable, Transaction } from '../../client.ts';
 import { reasonOfFill } from '../trading/trades.ts';
 
 /**
- * Returns up to `most` running games that ran on `day` and have no stored equity of that day. The list of statuses
- * makes the planner use the index `seasons_private_open`.
+ * Returns up to `most` running games that ran on `day` and have no stored equity of that day, in random order, so that
+ * games that fail in each run do not take every place. The list of statuses makes the planner use the index
+ * `seasons_private_open`.
  */
 export async function gamesWithoutDay(sql: Queryable, day: string, most: number): Promise<LeagueGame[]> {
   const rows = await sql<{ id: LeagueGame }[]>`
@@ -15,7 +16,7 @@ export async function gamesWithoutDay(sql: Queryable, day: string, most: number)
     where s.id < -1 and s.status in ('waiting', 'active') and s.status = 'active' and l.archived_at is null
       and (s.started_at at time zone 'UTC')::date <= ${day}::date
       and (l.day_stored is null or l.day_stored < ${day}::date)
-    order by l.id limit ${most}`;
+    order by random() limit ${most}`;
   return rows.map(({ id }) => id);
 }
 
