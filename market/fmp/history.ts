@@ -13,8 +13,8 @@ import { dailyCall, intradayCall } from './api.ts';
 import type { FmpClient } from './client.ts';
 import { dailyBars, intradayBars, type QuoteRow } from './rows.ts';
 
-/** YYYY-MM-DD, dates in New York. */
-type Range = [from: string, today: string];
+/** The first and last day, days since 1970 in New York. */
+type Range = { from: number; to: number };
 
 /** Bars that may still change are fresh for this long, ms. */
 const TAIL_MS = 15_000;
@@ -22,16 +22,16 @@ const KEEP_MS = 7 * DAY_MS;
 /** An answer without bars (an unknown symbol, or one listed today) is fresh for this long, ms. */
 const FRESH_EMPTY_MS = 60_000;
 
-function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: Calendar }) {
-  const { client, cache, calendar } = deps;
+type Deps = { client: FmpClient; cache: SwrCache; time: Time; calendar: Calendar };
 
+function createStretches({ client, cache, time, calendar }: Deps) {
   async function fetchBars(
     symbol: string,
     interval: Interval,
-    from: string,
-    to: string,
+    range: Range,
     isNew: boolean,
   ): Promise<DatedCandle[]> {
+    const [from, to] = [isoDate(range.from), isoDate(range.to)];
     const generation = await client.generation(symbol);
     return interval === '1D'
       ? dailyBars(await client.ask(dailyCall(generation, symbol, from, to), symbol, isNew))
@@ -56,19 +56,20 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
     symbol: string,
     interval: Interval,
     name: string,
-    [from, today]: Range,
+    range: Range,
   ): Promise<CachedAnswer<DatedCandle[]>> {
     return cache.get(`bars:${symbol}:${interval}:${name}`, {
       keepMs: KEEP_MS,
       freshMs(bars, at) {
-        if (bars.length === 0) return FRESH_EMPTY_MS;
-        if (isoDate(newYorkDay(at)) !== today) return 0;
-        if (interval !== '1D') return DAY_MS;
+        const today = newYorkDay(time.now());
+        if (bars.length === 0 && range.to >= today) return FRESH_EMPTY_MS;
+        if (newYorkDay(at) !== today) return 0;
+        if (interval !== '1D' || bars.length === 0) return DAY_MS;
         // the provider publishes a day's bar some time after the close: ask more often until then
-        const last = calendar.previous(dayOf(at))?.day ?? 0;
+        const last = calendar.previous(Math.min(dayOf(at), range.to + 1))?.day ?? 0;
         return bars.at(-1)!.time >= last * (DAY_MS / 1000) ? 6 * HOUR_MS : HOUR_MS / 4;
       },
-      load: () => fetchBars(symbol, interval, from, today, true),
+      load: () => fetchBars(symbol, interval, range, true),
     });
   }
 
@@ -79,14 +80,12 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
   function tail(
     symbol: string,
     interval: Interval,
-    day: number,
-    today: string,
+    range: Range,
     closed: CachedAnswer<DatedCandle[]>,
   ): Promise<CachedAnswer<DatedCandle[]>> {
-    const from = isoDate(day);
-    const key = `tail:${symbol}:${interval}:${from}`;
+    const key = `tail:${symbol}:${interval}:${isoDate(range.from)}`;
     if ((cache.peek(key)?.at ?? 0) < closed.at) {
-      const startS = day * (DAY_MS / 1000);
+      const startS = range.from * (DAY_MS / 1000);
       cache.put(
         key,
         closed.value.filter((bar) => bar.time >= startS),
@@ -96,7 +95,7 @@ function createStretches(deps: { client: FmpClient; cache: SwrCache; calendar: C
     return cache.get(key, {
       keepMs: DAY_MS,
       freshMs: (_, at) => (at >= settledMs(interval, at) ? HOUR_MS : TAIL_MS),
-      load: () => fetchBars(symbol, interval, from, today, false),
+      load: () => fetchBars(symbol, interval, range, false),
     });
   }
 
@@ -107,13 +106,9 @@ type FmpBars = { candles: DatedCandle[]; staleness: Staleness | null };
 
 /** Calendar days per request: the range that a chart opens with, plus a week for holidays. */
 const LOOKBACK: Record<Interval, number> = { '1m': 12, '5m': 15, '15m': 24, '1h': 68, '4h': 188, '1D': 373 };
-export function createHistory(deps: {
-  client: FmpClient;
-  cache: SwrCache;
-  time: Time;
-  calendar: Calendar;
-  newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>>;
-}) {
+export function createHistory(
+  deps: Deps & { newest(symbol: string): Promise<CachedAnswer<QuoteRow | null>> },
+) {
   const { time, calendar, newest } = deps;
   const { settledMs, stretch, tail } = createStretches(deps);
 
@@ -121,9 +116,9 @@ export function createHistory(deps: {
     const now = time.now();
     const closed = await stretch(symbol, interval, name, range);
     const session = calendar.latest(now);
-    if (closed.at >= settledMs(interval, now) || !session || closed.value.length === 0)
-      return { candles: closed.value, staleness: stale(closed) };
-    const newest = await tail(symbol, interval, session.day, range[1], closed);
+    const isWhole = !session || session.day > range.to || closed.at >= settledMs(interval, now);
+    if (isWhole || closed.value.length === 0) return { candles: closed.value, staleness: stale(closed) };
+    const newest = await tail(symbol, interval, { from: session.day, to: range.to }, closed);
     const first = newest.value[0]?.time ?? Number.POSITIVE_INFINITY;
     const candles = [...closed.value.filter((bar) => bar.time < first), ...newest.value];
     return { candles, staleness: stale(newest) };
@@ -134,7 +129,7 @@ export function createHistory(deps: {
     const candles = [...closed.value];
     const session = calendar.latest(time.now());
     const last = candles.at(-1);
-    if (!session || !last || last.time > session.day * (DAY_MS / 1000))
+    if (!session || session.day > range.to || !last || last.time > session.day * (DAY_MS / 1000))
       return { candles, staleness: stale(closed) };
     const isRunning = time.now() < settledMs('1D', time.now());
     if (last.time === session.day * (DAY_MS / 1000) && !isRunning)
@@ -160,18 +155,24 @@ export function createHistory(deps: {
     async bars(symbol: string, interval: Interval, from: number, to: number): Promise<FmpBars> {
       const now = time.now();
       const today = newYorkDay(now);
-      const usual = today - LOOKBACK[interval];
-      const day = dayOf(from * 1000);
-      // earlier ranges begin at multiples of 30 days, so that similar requests share a cache entry
-      const first = day >= usual ? usual : Math.floor(day / 30) * 30;
-      const name = first === usual ? 'usual' : isoDate(first);
-      const range: Range = [isoDate(first), isoDate(today)];
+      const usual: Range = { from: today - LOOKBACK[interval], to: today };
+      const isUsual = dayOf(from * 1000) >= usual.from;
+      const range = isUsual ? usual : blocksOf(from, to, today);
+      const ends = range.to === today ? '' : `:${isoDate(range.to)}`;
+      const name = isUsual ? 'usual' : `${isoDate(range.from)}${ends}`;
       const { candles, staleness } =
         interval === '1D' ? await daily(symbol, name, range) : await intraday(symbol, interval, name, range);
       const last = Math.min(to, Math.floor(now / 1000));
       return { candles: candles.filter((bar) => bar.time >= from && bar.time <= last), staleness };
     },
   };
+}
+
+/** Returns the days of whole blocks of 30 days, so that similar requests share a cache entry. Epoch seconds. */
+function blocksOf(from: number, to: number, today: number): Range {
+  const first = Math.floor(dayOf(from * 1000) / 30) * 30;
+  const last = Math.floor(dayOf(to * 1000) / 30) * 30 + 29;
+  return { from: first, to: Math.min(last, today) };
 }
 
 const stale = ({ at, problem }: CachedAnswer<unknown>): Staleness | null =>

@@ -231,6 +231,25 @@ describe('what reaches the provider', () => {
     expect((await ask('5m')).candles).toHaveLength(barsBefore + 1);
   });
 
+  test.each([
+    ['5m', '/stable/historical-chart/5min?symbol=AAPL&from=2026-01-07&to=2026-02-05'],
+    ['1D', '/stable/historical-price-eod/full?symbol=AAPL&from=2025-01-12&to=2025-02-10'],
+  ] as const)('an old range of %s bars is one request for that range, once a day', async (interval, path) => {
+    const [from, to] = interval === '1D' ? ['2025-01-27', '2025-02-07'] : ['2026-02-03', '2026-02-05'];
+    const seconds = (date: string) => Date.parse(date) / 1000;
+    const days = async () => {
+      const bars = await market.candles('AAPL', interval, seconds(from!), seconds(`${to}T23:00:00Z`));
+      return [...new Set(bars.map(({ time }) => new Date(time * 1000).toISOString().slice(0, 10)))];
+    };
+    newRequests();
+    const expected = stand.days().filter(({ date }) => date >= from! && date <= to!);
+    expect(await days()).toEqual(expected.map(({ date }) => date));
+    expect(newRequests()).toEqual([path]);
+    await time.advance(3_600_000);
+    await days();
+    expect(newRequests('historical')).toEqual([]);
+  });
+
   test('a closed bar stays provisional for its length, and is then not asked for until the next session', async () => {
     const close = Date.parse('2026-06-02T20:00:00Z');
     time.set(close + 200_000);
