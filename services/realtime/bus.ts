@@ -45,7 +45,7 @@ export type BusEvent =
   /** A user's role changed: trader, moderator, admin or community member. */
   | { type: 'role'; userId: number }
   | { type: 'standings'; generation: number }
-  /** Events of other processes may be missing. Only received, never sent. */
+  /** Events of other processes may be missing. */
   | { type: 'gap' };
 
 export type Bus = {
@@ -59,6 +59,9 @@ export type Bus = {
 };
 
 const BATCH_MS = 50;
+/** Pause after events that could not be sent, ms. */
+const RETRY_MS = 1_000;
+const GAP = JSON.stringify({ type: 'gap' } satisfies BusEvent);
 
 /** Number of messages remembered to drop repeats: a message may arrive over both Redis and PostgreSQL. */
 const REMEMBERED = 1_000;
@@ -103,6 +106,9 @@ export function createBus(deps: {
       }
     } catch (error) {
       log.warn({ err: error, events: events.length }, 'events could not be sent to the other processes');
+      if (!isListening) return;
+      waiting.unshift(GAP);
+      timer ??= setTimeout(flush, RETRY_MS);
     }
   }
 

@@ -257,6 +257,18 @@ describe('two processes on one database', () => {
     expect(Math.min(...took)).toBeLessThan(1_000);
   });
 
+  test('after events that could not be sent, the other process reads again', async () => {
+    const heard: string[] = [];
+    const stop = second.services.bus.subscribe(({ type }) => void heard.push(type));
+    // PostgreSQL refuses a message of this size
+    server.services.bus.publish({ type: 'items', userId: -1, cause: 'x'.repeat(10_000) });
+    server.services.bus.publish({ type: 'traded', userId: -1 });
+    await until(() => heard.includes('gap') || heard.includes('traded'));
+    server.services.bus.publish({ type: 'season' });
+    await until(() => heard.includes('season'));
+    stop();
+  });
+
   test('sign-out here closes the socket there', async () => {
     const browser = await server.login(ann.username, ann.password);
     const there = await connect(browser, second);
