@@ -7,6 +7,7 @@ export type Store = {
   write(key: string, text: string, keepMs: number): Promise<void>;
   /** Acquires the right to load `key` for `holdMs`. @returns false while another process holds it */
   lock(key: string, holdMs: number): Promise<boolean>;
+  /** Releases this process's lock. Leaves another process's lock, which may follow an expired one. */
   unlock(key: string): Promise<void>;
   /** Adds one to a count, which expires `windowMs` after the first call. @returns the count; 0 without a connection */
   count(key: string, windowMs: number): Promise<number>;
@@ -20,6 +21,7 @@ const PREFIX = 'paperpit:market:';
 const COUNT = `local count = redis.call('INCR', KEYS[1])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return count`;
+const UNLOCK = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
 /** @param warn called once per outage */
 export function redisStore(url: string, warn: (sentence: string) => void): Store {
@@ -29,6 +31,7 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
     enableOfflineQueue: false,
     connectionTimeout: OPENING_MS,
   });
+  const self = crypto.randomUUID();
   let isAway = false;
   let wasOpen = false;
   let opening: Promise<unknown> | null = null;
@@ -66,11 +69,11 @@ export function redisStore(url: string, warn: (sentence: string) => void): Store
       await command('SET', [PREFIX + key, text, 'PX', String(Math.max(1, Math.ceil(keepMs)))], null);
     },
     async lock(key, holdMs) {
-      const words = [`${PREFIX}lock:${key}`, '1', 'NX', 'PX', String(holdMs)];
+      const words = [`${PREFIX}lock:${key}`, self, 'NX', 'PX', String(holdMs)];
       return (await command<string | null>('SET', words, 'OK')) === 'OK';
     },
     async unlock(key) {
-      await command('DEL', [`${PREFIX}lock:${key}`], 0);
+      await command('EVAL', [UNLOCK, '1', `${PREFIX}lock:${key}`, self], 0);
     },
     count: (key, windowMs) => command('EVAL', [COUNT, '1', `${PREFIX}count:${key}`, String(windowMs)], 0),
     stop: () => client.close(),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createFmpMarket } from '#market/fmp/market.ts';
 import type { Market } from '#market/market.ts';
 import { systemTime } from '#market/provider/request.ts';
-import { redisStore } from '#market/provider/store.ts';
+import { redisStore, type Store } from '#market/provider/store.ts';
 import { FMP_KEY, type StandIn, standIn } from '../helpers/market-stand-in.ts';
 import { noRedis, type Redis, startRedis } from '../helpers/redis.ts';
 
@@ -90,6 +90,17 @@ describe.skipIf(noRedis !== '')(`a price cache in Redis${noRedis}`, () => {
     expect(remainingMs).toBeLessThanOrEqual(60_000);
     store.stop();
     client.close();
+  });
+
+  test('a process ends its own lock alone', async () => {
+    const [one, two] = [1, 2].map(() => redisStore(redis.url, () => {})) as [Store, Store];
+    expect(await one.lock('KO', 60_000)).toBe(true);
+    await two.unlock('KO');
+    expect(await two.lock('KO', 60_000)).toBe(false);
+    await one.unlock('KO');
+    expect(await two.lock('KO', 60_000)).toBe(true);
+    one.stop();
+    two.stop();
   });
 
   test('an answer of another process serves while the provider is away', async () => {
