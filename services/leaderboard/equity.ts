@@ -10,6 +10,7 @@ import type { RulesVersion } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
 import { registeredAt } from '#db/queries/account/users.ts';
 import { eachFill, equityPrices, lastGrant } from '#db/queries/leaderboard/equity.ts';
+import { createCache } from '#market/cache.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { AccountView } from '../trading/portfolio.ts';
@@ -133,7 +134,7 @@ function createCourseBeside(
   { sql, clock }: { sql: Sql; clock: Clock },
   build: (userId: number, beginning: Beginning) => Promise<EquityCourse>,
 ) {
-  const cache = new Map<string, { version: bigint; readAt: number; course: Promise<EquityCourse> }>();
+  const cache = createCache<EquityCourse>({ ttlMs: BESIDE_MS, max: MAX_KEPT, now: clock.now });
 
   async function read(userId: number, { seasonId, startCash, rulesVersion }: AccountView) {
     const grant = await lastGrant(sql, seasonId, userId);
@@ -152,19 +153,11 @@ function createCourseBeside(
    * samples of practice.
    */
   return async function besideSeason(userId: number, account: AccountView): Promise<EquityCourse> {
-    const now = clock.now();
-    const key = `${account.seasonId} ${userId}`;
-    let cached = cache.get(key);
-    if (cached?.version !== account.version || now - cached.readAt > BESIDE_MS) {
-      if (cache.size >= MAX_KEPT) cache.clear();
-      cached = { version: account.version, readAt: now, course: read(userId, account) };
-      cache.set(key, cached);
-      cached.course.catch(() => cache.delete(key));
-    }
-    const { points, fall } = await cached.course;
-    const { equity } = account;
+    const { seasonId, version, equity } = account;
+    const key = `${seasonId} ${userId} ${version}`;
+    const { points, fall } = await cache.get(key, () => read(userId, account));
     return {
-      points: [...points, { at: Math.max(now, points.at(-1)!.at), equity }],
+      points: [...points, { at: Math.max(clock.now(), points.at(-1)!.at), equity }],
       fall: fallTo(fall, equity),
     };
   };
