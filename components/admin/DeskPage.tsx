@@ -9,14 +9,16 @@ export type DeskView = {
   next: { sentence: string; href: string; action: string };
   /** Open tasks by kind; `since` is the time of the oldest one. */
   waiting: readonly { href: string; icon: IconName; title: string; since: string }[];
-  /** Counts of the day, UTC. */
+  /** The time zone of the day. */
+  zone: string;
+  /** Counts of the day. */
   today: readonly { name: string; count: string }[];
   /** Figures and problems of the storage; null for moderators. `problems` are sentences. */
   storage: { figures: readonly { name: string; value: string }[]; problems: readonly string[] } | null;
 };
 
 /** /admin: the organizer's tasks, the next step of the season, and the day's counts. */
-export function DeskPage({ next, waiting, today, storage }: DeskView) {
+export function DeskPage({ next, waiting, zone, today, storage }: DeskView) {
   const { t, user } = usePage();
   return (
     <div className="mx-auto grid w-full max-w-254 gap-7">
@@ -51,7 +53,7 @@ export function DeskPage({ next, waiting, today, storage }: DeskView) {
           </ul>
         )}
       </Section>
-      <Section title={t('desk:today')}>
+      <Section title={t('desk:today', { zone })}>
         <dl className="figures mt-3 grid-cols-3">
           {today.map(({ name, count }) => (
             <FactCard key={name} label={name} look="text-stat">

@@ -1,6 +1,7 @@
 import { DeskPage, type DeskView } from '#components/admin/DeskPage.tsx';
-import { formatDateTime, formatMoment, formatNumber } from '#core/locale/format.ts';
-import { readDayFigures, readStorage, readWaiting } from '#db/queries/platform/desk.ts';
+import { formatDateTime, formatMoment, formatNumber, NOTHING } from '#core/locale/format.ts';
+import type { NumberName } from '#core/numbers/figures.ts';
+import { readStorage, readWaiting } from '#db/queries/platform/desk.ts';
 import { seasonToConfirm } from '#db/queries/season/prize-desk.ts';
 import { type PageContext, page } from '#framework/define.ts';
 import type { Translate } from '#framework/page.tsx';
@@ -14,14 +15,17 @@ export default page({
   access: 'staff',
   async load(ctx): Promise<DeskView> {
     const { services, user, locale, zone, t } = ctx;
-    const { sql, seasons, databaseClock } = services;
-    const today = new Date(databaseClock.now()).toISOString().slice(0, 10);
-    const [{ reports, messages, winners, claims, lost }, winnersOf, storage, figures] = await Promise.all([
+    const { sql, numbers } = services;
+    const [{ reports, messages, winners, claims, lost }, winnersOf, storage, days] = await Promise.all([
       readWaiting(sql),
       user.isAdmin ? seasonToConfirm(sql) : null,
       user.isAdmin ? storageOf(ctx) : null,
-      readDayFigures(sql, { today, seasonId: seasons.current()?.id ?? null }),
+      numbers.last(1),
     ]);
+    const countOf = (figure: NumberName) => {
+      const count = days.at(-1)!.figures[figure];
+      return count === null ? NOTHING : formatNumber(count);
+    };
     const waiting = [
       {
         ...reports,
@@ -72,10 +76,12 @@ export default page({
               },
             ],
       ),
-      today: (['newAccounts', 'activeTraders', 'fills'] as const).map((name) => ({
-        name: t(`desk:${name}`),
-        count: formatNumber(figures[name]),
-      })),
+      zone: numbers.zone,
+      today: [
+        { name: t('desk:newAccounts'), count: countOf('accounts') },
+        { name: t('desk:activeTraders'), count: countOf('active') },
+        { name: t('desk:fills'), count: countOf('trades') },
+      ],
       storage,
     };
   },

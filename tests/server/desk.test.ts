@@ -1,5 +1,6 @@
 /** The organizer's desk: open work, the season's next step, and the day's figures. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { startOfDay } from '#core/locale/zone.ts';
 import type { Client } from '../helpers/client.ts';
 import { textOf } from '../helpers/draw.tsx';
 import { startServer, type TestServer } from '../helpers/server.ts';
@@ -81,14 +82,23 @@ test('a reset asks for a typed word while there is something to lose', async () 
   expect((await admin.get('/competitions?dialog=reset', PAGE)).text).toMatch(/<input[^>]*pattern="RESET"/);
 });
 
-test('the day’s figures are those of the database', async () => {
+test('the day’s figures are those of the database, since midnight in the contest’s zone', async () => {
+  const zone = server.services.settings.contestZone;
+  const midnight = startOfDay(server.services.databaseClock.now(), zone);
+  for (const [username, afterMs] of [
+    ['accused', -1_000],
+    ['second', 1_000],
+  ] as const)
+    await server.sql`
+      update users set created_at = ${new Date(midnight + afterMs)} where username = ${username}`;
   const buy = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: 1 };
   for (let i = 0; i < 3; i++) await trader.post('/api/trade', buy);
   expect((await admin.post('/api/trade', { ...buy, user_id: admin.userId })).status).toBe(200);
   const [{ accounts, fills }] = await server.sql<[{ accounts: number; fills: number }]>`
-    select (select count(*)::integer from users where not is_simulated and created_at >= current_date) as accounts,
+    select (select count(*)::integer from users where not is_simulated and created_at >= ${new Date(midnight)}) as accounts,
       (select count(*)::integer from fills where user_id = ${trader.userId}) as fills`;
-  expect(await desk()).toContain(`New accounts ${accounts} Traders who traded 1 Fills ${fills}`);
+  const figures = `New accounts ${accounts} Traders who traded 1 Fills ${fills}`;
+  expect(await desk()).toContain(`Today (${zone}) ${figures}`);
 });
 
 test('an admin reads how large the database is and when it was backed up, and is asked for a backup after a week', async () => {

@@ -51,31 +51,3 @@ export async function readStorage(sql: Queryable): Promise<Storage> {
         (select max(made_at) from backups) as "backupAt"`,
   );
 }
-
-export type DayFigures = {
-  newAccounts: number;
-  /** Traders with a fill; admins do not count. */
-  activeTraders: number;
-  fills: number;
-};
-
-/**
- * Counts new accounts, active traders and their fills in a season since the day (UTC) began, without simulated traders.
- * @param today "2026-11-22"; fills of an earlier day cannot be counted, because accounts count only their newest day
- * @param seasonId null counts no traders and fills
- */
-export async function readDayFigures(
-  sql: Queryable,
-  { today, seasonId }: { today: string; seasonId: number | null },
-): Promise<DayFigures> {
-  return one(
-    await sql<DayFigures[]>`
-      select
-        (select count(*)::integer from users
-          where created_at >= ${today}::date at time zone 'UTC' and not is_simulated and not is_guest) as "newAccounts",
-        count(*)::integer as "activeTraders", coalesce(sum(a.day_fills), 0)::integer as fills
-      from accounts a join users u on u.id = a.user_id
-      where a.season_id = ${seasonId} and a.counted_day = ${today} and a.day_fills > 0 and not u.is_simulated
-        and not u.is_admin and not a.was_admin`,
-  );
-}
