@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NotificationsPage } from '#components/account/NotificationsPage.tsx';
 import type { NotificationTopic } from '#core/account/notifications.ts';
 import { placeOfAnnouncement } from '#core/announcements/announcements.ts';
+import { pageCount } from '#core/contract/pages.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import {
   listNotifications,
@@ -51,7 +52,7 @@ export default page({
     }
     return {
       page: query.page,
-      pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+      pages: pageCount(total, PAGE_SIZE),
       hasUnreadPages: unread > news.length,
       notifications: rows.map((row) => ({
         id: row.id,

@@ -1,4 +1,5 @@
 import { ScreenerPage } from '#components/market/ScreenerPage.tsx';
+import { pageCount } from '#core/contract/pages.ts';
 import { readScan, type Scan, scanFilter } from '#core/contract/screener.ts';
 import { biggestMoves, orderScan, sectorsNamed, suiting } from '#core/market/screener.ts';
 import { AppError } from '#core/refusals/refusals.ts';
@@ -41,7 +42,7 @@ async function scanMarket({ t, say, services: { market, log } }: Using<'market' 
     const rows = (await askMarket('', () => Promise.all(asks.map((filter) => market.screen(filter))))).flat();
     const matches = suiting(rows, scan.types);
     const all = scan.isScan ? orderScan(matches, scan.by, scan.direction) : biggestMoves(matches, MOVERS);
-    const pages = Math.max(1, Math.ceil(all.length / PAGE_SIZE));
+    const pages = pageCount(all.length, PAGE_SIZE);
     scan.page = Math.min(scan.page, pages);
     const start = (scan.page - 1) * PAGE_SIZE;
     const lines = all

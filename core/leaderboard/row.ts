@@ -1,4 +1,5 @@
 /** A row of the leaderboard, and its pages. Pure. */
+import { pageCount } from '../contract/pages.ts';
 import type { Cents } from '../money/units.ts';
 import type { Rank } from './rank.ts';
 
@@ -64,7 +65,7 @@ export function clampPage(page: unknown, limit: unknown, total: number): { page:
     return Number.isFinite(n) ? Math.trunc(n) : fallback;
   };
   const size = Math.min(PAGE_SIZE, Math.max(1, whole(limit, PAGE_SIZE)));
-  const last = Math.max(1, Math.ceil(total / size));
+  const last = pageCount(total, size);
   return { page: Math.min(last, Math.max(1, whole(page, 1))), limit: size };
 }
 

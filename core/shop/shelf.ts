@@ -1,4 +1,5 @@
 /** The pages of the shop: the items of a page, and the featured items of a day. Pure. */
+import { pageCount } from '../contract/pages.ts';
 import { type CatalogueItem, ITEM_TYPES, ITEMS, type ItemRarity, type ItemType } from './catalogue.ts';
 import { nearestItem, offerOf, type Wallet } from './inventory.ts';
 
@@ -30,7 +31,7 @@ export function shelfOf({ type, rarity, within, page }: ShelfRequest): Shelf {
       (rarity === null || item.rarity === rarity) &&
       (!within || offerOf(item, within) === 'affordable'),
   );
-  const pages = Math.max(1, Math.ceil(all.length / SHELF_SIZE));
+  const pages = pageCount(all.length, SHELF_SIZE);
   const number = Math.min(pages, Math.max(1, Math.trunc(page) || 1));
   const from = (number - 1) * SHELF_SIZE;
   return { items: all.slice(from, from + SHELF_SIZE), page: number, pages, total: all.length };

@@ -23,6 +23,7 @@ import { pictureOf } from '#components/shop/hrefs.ts';
 import { outfitOf } from '#core/account/profile.ts';
 import { initials } from '#core/account/username.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';
+import { pageCount } from '#core/contract/pages.ts';
 import { pageOf, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
 import {
   formatCents,
@@ -140,7 +141,7 @@ export default page({
         showsMembers={showsMembers}
         traders={table?.state.traders ?? 0}
         page={table?.page ?? 1}
-        pages={table ? pageOf(Math.max(1, table.state.traders), TABLE_ROWS) : 1}
+        pages={table ? pageCount(table.state.traders, TABLE_ROWS) : 1}
         frozen={table?.state.frozen ?? false}
         step={step === null ? null : formatDollars(step)}
         frozenHours={frozenHours}

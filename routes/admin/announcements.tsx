@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AnnouncementPage, AnnouncementsPage } from '#components/admin/AnnouncementsPage.tsx';
 import { RowId } from '#core/contract/fields.ts';
+import { pageCount } from '#core/contract/pages.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { startOf } from '#core/locale/graphemes.ts';
 import { inEachLanguage } from '#core/locale/locale.ts';
@@ -64,7 +65,7 @@ async function readList({
     })),
     search: query.q,
     page: query.page,
-    pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    pages: pageCount(total, PAGE_SIZE),
     intent: crypto.randomUUID(),
     values: flash?.values ?? {},
     issues: flash?.issues ?? {},

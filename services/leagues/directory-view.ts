@@ -1,6 +1,7 @@
 /** The views of the directory of leagues, and of a listed league for non-members. */
 import type { DirectoryView, ListedView } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
+import { pageCount } from '#core/contract/pages.ts';
 import { leaguePhase } from '#core/leagues/leagues.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import type { League } from '#db/queries/leagues/leagues.ts';
@@ -17,7 +18,6 @@ type Reader<Name extends keyof Services> = Using<
 const PAGE_ROWS = 50;
 
 const rangeOf = (page: number) => ({ offset: (page - 1) * PAGE_ROWS, limit: PAGE_ROWS });
-const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_ROWS));
 
 /** Returns two texts, when a listed league starts and when it ends: with its private game, or with its season. */
 function timesOf(
@@ -46,7 +46,7 @@ export async function directoryView(
 ): Promise<DirectoryView> {
   const { services, t } = ctx;
   const answer = await services.leagues.directory(rangeOf(pageNumber));
-  const pages = pagesOf(answer.total);
+  const pages = pageCount(answer.total, PAGE_ROWS);
   const page = Math.min(pageNumber, pages);
   const { leagues } = page === pageNumber ? answer : await services.leagues.directory(rangeOf(page));
   return {
@@ -67,7 +67,7 @@ export async function listedView(
 ): Promise<ListedView> {
   const { services, user, t } = ctx;
   const { id, joining, members } = league;
-  const pages = pagesOf(members);
+  const pages = pageCount(members, PAGE_ROWS);
   const page = Math.min(pageNumber, pages);
   const [refusal, people] = await Promise.all([
     services.leagues.refusal(league, user),

@@ -11,6 +11,7 @@ import type {
 } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { LeagueFields } from '#core/contract/leagues.ts';
+import { pageCount } from '#core/contract/pages.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
 import {
   invitationText,
@@ -324,7 +325,7 @@ export async function standingsView(
   pageNumber: number,
   hrefOf: ((userId: number) => string) | null,
 ): Promise<StandingsView> {
-  const pages = Math.max(1, Math.ceil(table.rows.length / TABLE_ROWS));
+  const pages = pageCount(table.rows.length, TABLE_ROWS);
   const page = Math.min(pageNumber, pages);
   const from = (page - 1) * TABLE_ROWS;
   const visible = table.rows.slice(from, from + TABLE_ROWS);
@@ -394,7 +395,7 @@ export async function membersView(
 ): Promise<MembersView> {
   const { services, user } = ctx;
   const { id, ownerId, archivedAt } = league;
-  const pages = Math.max(1, Math.ceil(league.members / MEMBER_ROWS));
+  const pages = pageCount(league.members, MEMBER_ROWS);
   const page = Math.min(pageNumber, pages);
   const range = { offset: (page - 1) * MEMBER_ROWS, limit: MEMBER_ROWS };
   const members = await services.leagues.people(id, ['in'], range);

@@ -1,6 +1,7 @@
 /** Builds the view of a league's desk in the reader's language, and the roster's file. */
 import type { ChosenMember, LeagueDeskView, RosterRow } from '#components/leagues/view.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
+import { pageCount } from '#core/contract/pages.ts';
 import { TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { type LeaguePhase, MOST_REQUESTS } from '#core/leagues/leagues.ts';
 import {
@@ -46,7 +47,7 @@ export async function deskView(
   const { members, columns, table } = roster;
   const by = columns.includes(query.by) ? query.by : 'change';
   const order = { by, direction: query.dir ?? firstOrder(by).direction };
-  const pages = Math.max(1, Math.ceil(members.length / TABLE_ROWS));
+  const pages = pageCount(members.length, TABLE_ROWS);
   const page = Math.min(query.page, pages);
   const canDecide = mayDecide && table.phase !== 'over';
   const [waiting, removed, helpers] = await Promise.all([

@@ -3,6 +3,7 @@ import { MessagesPage } from '#components/admin/MessagesPage.tsx';
 import { LEAST_SEARCH, MOST_AT_ONCE } from '#core/contact/replies.ts';
 import { MESSAGE_LISTS } from '#core/contract/inbox.ts';
 import { type ListAnchor, listAnchor, pageAmong } from '#core/contract/list-page.ts';
+import { pageCount } from '#core/contract/pages.ts';
 import { messageState } from '#core/contract/site.ts';
 import { formatDateTime } from '#core/locale/format.ts';
 import { startOf } from '#core/locale/graphemes.ts';
@@ -96,6 +97,6 @@ async function readPage(
     if (after !== undefined) return await listMessages(sql, filter, { limit });
   }
   const { total } = await countMessagesBeside(sql, filter, { first: 0, last: 0 });
-  const pages = Math.max(1, Math.ceil(total / limit));
+  const pages = pageCount(total, limit);
   return await listMessages(sql, filter, { limit, offset: (Math.min(number, pages) - 1) * limit });
 }

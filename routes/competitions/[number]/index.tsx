@@ -4,7 +4,8 @@ import { AfterSeason } from '#components/season/AfterSeason.tsx';
 import { type Disqualifying, SeasonPage } from '#components/season/SeasonPage.tsx';
 import { Disqualified, EXCERPT, WithoutPrize } from '#components/season/SeasonTables.tsx';
 import { SeasonNumber } from '#core/contract/fields.ts';
-import { clampPage, pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
+import { pageCount } from '#core/contract/pages.ts';
+import { clampPage, TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { formatDollars, formatMoment, formatPrize } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import { prizesByTrader } from '#db/queries/season/awards.ts';
@@ -87,7 +88,7 @@ export default page({
       rows: rows.map((row) => rowView(row, season, prizes.get(row.userId), reasons.get(row.userId) ?? null)),
       isExcerpt,
       page: listPage.page,
-      pages: pageOf(Math.max(1, traders), TABLE_ROWS),
+      pages: pageCount(traders, TABLE_ROWS),
       practice,
       fairness,
       about: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BesidePage } from '#components/admin/BesidePage.tsx';
 import { UserId } from '#core/contract/account.ts';
+import { pageCount } from '#core/contract/pages.ts';
 import { formatClock, formatDateTime, formatQuantity, formatUsd } from '#core/locale/format.ts';
 import { findPerson } from '#db/queries/account/people.ts';
 import type { SeasonFillRow } from '#db/queries/trading/trades.ts';
@@ -44,7 +45,7 @@ export default page({
       common: t('people:bothCount', { count: common.length }),
       cut: since === null ? null : t('people:besideCut', { count: MOST_FILLS, date: date(since) }),
       page: current,
-      pages: Math.max(1, Math.ceil(listed.length / PAGE_SIZE)),
+      pages: pageCount(listed.length, PAGE_SIZE),
     };
   },
   head: ({ data: { people }, t }) => ({
