@@ -368,7 +368,7 @@ test('who has a page open hears of orders that a trade or a forced cover cut and
   expect([...covers]).toEqual([{ isInTime: true }]);
   // a forced cover is not announced as a success
   const cover = await ownSocket.next(
-    (m) => m.type === 'notice' && String(m.message).includes('your shorts had to be covered'),
+    (m) => m.type === 'notice' && String(m.message).includes('your shorts needed the cash'),
   );
   expect(cover).toMatchObject({ kind: 'error' });
   ownSocket.close();
@@ -411,10 +411,24 @@ test('what a smaller or closed position does to orders is told in one sentence, 
   market.set('TSLA', '80');
   expect(await server.services.trading.forceCovers([trader.userId])).toBe(1);
   expect(heard().slice(2)).toEqual([
-    'Your order in AAPL was cancelled: your shorts had to be covered.',
-    'הפקודה שלך ב־AAPL בוטלה: היה צורך בסגירה כפויה של השורטים.',
+    'Your order in AAPL was cancelled: your shorts needed the cash it held.',
+    'הפקודה שלך ב־AAPL בוטלה: המזומן שלה נדרש לשורטים.',
   ]);
   leave();
+});
+
+test('a cover that the trader asked for, and that took the cash of an order, is not called forced', async () => {
+  const { trader, trade } = await stockTrader();
+  await trade('TSLA', 'short', 400);
+  await trader.post('/api/orders', buyLimit('90', { quantity: '880' }));
+  const sentences: string[] = [];
+  const leave = server.services.bus.subscribe((event) => {
+    if (event.type === 'notice') sentences.push(server.services.say(event.message, 'en'));
+  });
+  market.set('TSLA', '150');
+  await trade('TSLA', 'cover', 400);
+  leave();
+  expect(sentences).toEqual(['Your order in AAPL was cancelled: your shorts needed the cash it held.']);
 });
 
 test('nobody sees, changes or hears of the orders of others', async () => {
