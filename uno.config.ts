@@ -36,8 +36,6 @@ export default defineConfig({
       },
     ],
   ],
-  // the sources contain this word, which is also a class of the preset
-  blocklist: ['ordinal'],
   variants: [
     (matcher) =>
       matcher.startsWith('coarse:')

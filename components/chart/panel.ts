@@ -44,7 +44,7 @@ export type PanelStart = PanelRequest & {
   barsTag?: string;
   company: CompanySummary | null;
   last: LastPrice | null;
-  /** The source of the prices, as a sentence. */
+  /** The label of the prices' source in the reader's language. */
   source: string;
   /** Seconds since the fetch of stale bars, whose source does not respond now; null for fresh bars. */
   age: number | null;

@@ -7,7 +7,7 @@ import { RulesFields, type RulesValues } from './SeasonRules.tsx';
 
 export type CompetitionDialog = 'edit' | 'start' | 'end' | 'reset';
 
-/** The effects of an admin's action; sums are formatted texts. */
+/** The facts that a dialog states before an admin's action; sums are formatted texts. */
 export type Stakes = {
   /** `season`: number of the newest season. `next`: number of the season that a start or a reset opens. */
   season: number;

@@ -13,7 +13,7 @@ const MOST_EXACT = 2 ** 52;
 
 /** Price marks by symbol; a position without one counts at cost. */
 export type MarkPrices = ReadonlyMap<string, PriceE4>;
-/** An account whose equity is low for its shorts, in cents. */
+/** An account whose equity is low for its shorts, or whose cash is below zero; all amounts in cents. */
 export type ThinAccount = { userId: number; equity: Cents; shorts: Cents; state: Exclude<MarginState, 'ok'> };
 
 /** Writes the equity of every account, never below 0, and yields between steps. @returns the accounts to warn or cover by force */

@@ -66,7 +66,7 @@ async function fetchBun(bunFolder, version) {
 /** @returns npm's output after a failure, else undefined */
 async function npmInstall(bunFolder, version) {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  // One retry at once; half a minute without a byte counts as a failure.
+  // One retry, after a second; half a minute without a byte counts as a failure.
   const impatient = ['--fetch-retries=1', '--fetch-retry-maxtimeout=2000', '--fetch-retry-mintimeout=1000'];
   const args = ['ci', '--prefix', bunFolder, ...quiet, ...impatient, '--fetch-timeout=30000'];
   // npm exports its settings as npm_* variables, and a prefix among them would override ours.

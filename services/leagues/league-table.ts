@@ -20,7 +20,10 @@ import { type GameFigures, gameFigures } from './game-figures.ts';
 
 export type LeagueTableRow = PlacedEntry &
   Pick<TableMember, 'hasLeft' | 'changedAt' | 'joinedAt'> & {
-    /** `cash` and `trades`: null in a season that hides positions, and while figures are older than the membership. */
+    /**
+     * `cash` and `trades`: null in a season that hides positions, before the season, for a member who does not take part
+     * in it, and while figures are older than the membership.
+     */
     cash: Cents | null;
     trades: number | null;
   };

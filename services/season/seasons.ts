@@ -172,13 +172,17 @@ function createActions(deps: Parts & { vault: seedPeriods.Vault | null }) {
   let isRunning = false;
   return {
     prepare: steps.prepare,
-    /** @param number of the season that the admin saw as the newest @throws ALREADY_ACTIVE, CHANGED_MEANWHILE */
+    /**
+     * @param number of the season that the admin saw as the newest
+     * @throws ALREADY_ACTIVE, CHANGED_MEANWHILE, UNAVAILABLE while the clock of this machine is wrong
+     */
     start: (adminId: number | null, number?: number) =>
       transition('start', adminId, (tx) => demandShown(tx, 'start', number)),
     /**
      * Freezes prices and results.
      * @param number of the season that the admin saw as the newest
-     * @throws NOT_ACTIVE, CHANGED_MEANWHILE, UNAVAILABLE when a held symbol has never had a price, SPLIT_CHECK
+     * @throws NOT_ACTIVE, CHANGED_MEANWHILE, SPLIT_CHECK, UNAVAILABLE when a held symbol has never had a price or the clock of
+     *   this machine is wrong
      */
     end: (adminId: number | null, number?: number) =>
       transition('end', adminId, (tx) => demandShown(tx, 'end', number)),

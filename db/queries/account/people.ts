@@ -55,7 +55,7 @@ export async function listPeople(
           order by id desc limit ${offset + limit})
         union select u.id from former_names f join users u on u.id = f.user_id
           where ${isNamed(sql, nameKey, 'f')} and ${isInTab}`;
-  // selects the ids of the page before the join, because a join by id would read a large part of the accounts
+  // limits the ids before the join: otherwise the join would read a large part of the accounts
   return await sql<PersonLine[]>`
     select ${columns(sql)} from (select id from (${matches}) m ${page}) m join users u on u.id = m.id order by u.id desc`;
 }

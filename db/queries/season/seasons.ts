@@ -1,4 +1,7 @@
-/** Public seasons, their rules over time, and the accounts opened in them. Practice is in practice.ts. */
+/**
+ * Public seasons and the seasons of private games: their rules over time, and the accounts opened in them. Practice is
+ * in practice.ts.
+ */
 import { readRules, type WireRules } from '#core/contract/season.ts';
 import type { Eligibility, PrizeSplit } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';

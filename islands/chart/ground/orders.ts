@@ -18,7 +18,7 @@ export type Order = {
   action: TicketAction;
   mode: SizeMode;
   size: string;
-  /** The price that the trader saw, dollars, decimal string; null where the order names no price. */
+  /** The price that the trader saw, dollars, decimal string; null for an order that waits. */
   quotedPrice: string | null;
   closeAll: boolean;
   reverse: boolean;
