@@ -181,7 +181,7 @@ test('up is #4caf50, down #f44336, unchanged grey; averages are orange, magenta,
   const studies = ['EMA 20', 'VWAP', 'Bollinger bands 20, 2', 'RSI 14', 'MACD 12, 26, 9'];
   for (const indicator of studies) await button(page, indicator).click();
   await page.keyboard.press('Escape');
-  expect(new URL(page.url()).searchParams.get('ind')).toBe('ema,vwap,bb,rsi,macd');
+  await until(async () => new URL(page.url()).searchParams.get('ind') === 'ema,vwap,bb,rsi,macd');
   const candles = await cachedBars(page, 'AAPL-5m');
   const bar = await barUnder(page, candles, 640);
   const readings = await readLegend(page);

@@ -72,6 +72,7 @@ export class Engine {
   private palette: Palette;
   private fontFamily: string;
   private thinBars: boolean;
+  private size: { width: number; height: number };
   private listeners: EngineListeners;
   /** The figures under the pointer. A new listener receives them at once. */
   private hovered: Reading | null = null;
@@ -108,6 +109,7 @@ export class Engine {
       () => void this.catchUp().catch(() => {}),
     );
     document.fonts.addEventListener('loadingdone', this.redrawLetters, { once: true });
+    this.size = { width, height };
     this.stopWatching = watchSize(element, (width, height) => this.resize(width, height));
   }
 
@@ -206,8 +208,10 @@ export class Engine {
 
   private resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
-    this.chart.resize(width, height);
     this.listeners.onWidth?.(width);
+    if (width === this.size.width && height === this.size.height) return;
+    this.size = { width, height };
+    this.chart.resize(width, height);
     this.chart.priceScale('right').applyOptions({ scaleMargins: layout.priceMargins(height) });
     const thinBars = width < layout.THIN_BELOW;
     if (thinBars === this.thinBars) return;

@@ -1,7 +1,4 @@
-/**
- * Hides numbers of the price axis that a tag would cover, and widens the price range to include nearby price lines. A
- * separate file: the first paint does not need it, so live-chart.ts imports it afterwards.
- */
+/** Hides numbers of the price axis that a tag would cover, and widens the price range to include nearby price lines. */
 import type { AutoscaleInfo } from 'lightweight-charts';
 import type { Engine } from './engine.ts';
 import { attachPrimitive, paneSize, yOf } from './pane.ts';
@@ -11,10 +8,10 @@ type Range = { minValue: number; maxValue: number };
 /** Shares of the height. */
 type Margins = { top: number; bottom: number };
 type AxisMarks = {
-  /** The y of the price lines' tags, px from the top. */
-  tags: readonly number[];
-  /** Prices of the price lines, dollars. */
-  prices: readonly number[];
+  /** Returns the y of the price lines' tags at the present scale, px from the top. */
+  tags: () => readonly number[];
+  /** Sets the prices of the price lines, dollars. */
+  setPrices(prices: readonly number[]): void;
   readonly corner: Corner;
 };
 /**
@@ -40,22 +37,22 @@ const axes = new WeakMap<Engine, AxisMarks>();
 export function priceAxis(engine: Engine): AxisMarks {
   const present = axes.get(engine);
   if (present) return present;
-  const marks: AxisMarks = { tags: [], prices: [], corner: watchCorner(engine) };
-  keepNumbersClear(engine, marks);
+  const marks = keepNumbersClear(engine);
   axes.set(engine, marks);
   return marks;
 }
 
-function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
+function keepNumbersClear(engine: Engine): AxisMarks {
   const { bars } = engine;
-  const { corner } = marks;
+  const corner = watchCorner(engine);
+  let linePrices: readonly number[] = [];
   let numbers: readonly number[] = [];
   let done = '';
   let series: PriceSeries | null = null;
 
   function whichAreClear(): boolean[] {
     const last = bars.last();
-    const tags = [...marks.tags, ...(last ? [yOf(engine, last.close)] : [])];
+    const tags = [...marks.tags(), ...(last ? [yOf(engine, last.close)] : [])];
     return numbers.map((price) => {
       const y = yOf(engine, price);
       return y === null || tags.every((tag) => tag === null || Math.abs(tag - y) >= ROOM);
@@ -76,30 +73,43 @@ function keepNumbersClear(engine: Engine, marks: AxisMarks): void {
     const { height } = paneSize(engine);
     const margins = belowHead(scaleMargins, corner.rowBottom() / height);
     return {
-      priceRange: withLines(info.priceRange, marks.prices, margins),
+      priceRange: withLines(info.priceRange, linePrices, margins),
       margins: { above: (margins.top - scaleMargins.top) * height, below: 0 },
     };
   }
 
-  const state = () => `${whichAreClear()} ${marks.prices} ${corner.rowBottom()}`;
+  const state = () => `${whichAreClear()} ${linePrices} ${corner.rowBottom()}`;
+
+  /** Makes the library compute range and numbers again. */
+  function apply(): void {
+    series = bars.prices;
+    done = state();
+    series.applyOptions({ priceFormat: { tickmarksFormatter }, autoscaleInfoProvider } as object);
+  }
+  const isCurrent = () => engine.isOver || (series === bars.prices && done === state());
+
+  const marks: AxisMarks = {
+    tags: () => [],
+    setPrices(prices) {
+      if (prices.join() === linePrices.join()) return;
+      linePrices = prices;
+      apply();
+    },
+    corner,
+  };
+  corner.changed = apply;
+  apply();
 
   attachPrimitive(engine, {
-    // an idle chart would not apply the options without this update
-    attached({ requestUpdate }) {
-      corner.changed = requestUpdate;
-      requestUpdate();
-    },
     updateAllViews() {
-      if (series === bars.prices && done === state()) return;
-      series = bars.prices;
-      done = state();
-      // options must not change during a paint
+      if (isCurrent()) return;
+      // options must not change during a paint, which may compute the numbers itself
       queueMicrotask(() => {
-        if (!engine.isOver)
-          bars.prices.applyOptions({ priceFormat: { tickmarksFormatter }, autoscaleInfoProvider } as object);
+        if (!isCurrent()) apply();
       });
     },
   });
+  return marks;
 }
 
 /** Returns the margins around the prices: at least `head` above, if the prices then get 30% of the height or more. */

@@ -9,6 +9,7 @@ import { on, onReopen } from '../../_state/socket.ts';
 import { readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
 import { attachPrimitive, paneSize, priceAtY, reserveRoom } from '../engine/pane.ts';
+import { priceAxis } from '../engine/price-axis.ts';
 import type { ChartStrings, LabelStrings } from '../ground/strings.ts';
 import { contentOf } from './content.ts';
 import { draftsOf, watchDrafts } from './drafts.ts';
@@ -23,6 +24,7 @@ import {
   placeLabels,
   roomAt,
   showFitting,
+  tagsOf,
 } from './place.ts';
 import { linePrimitive, type Stroke } from './primitive.ts';
 import type { LineCommand } from './sending.ts';
@@ -80,6 +82,7 @@ export class LineBoard {
     for (const type of ['keydown', 'pointerdown', 'mousedown', 'touchstart', 'wheel'])
       this.layer.addEventListener(type, (event) => event.stopPropagation());
     attachPrimitive(engine, this.primitive);
+    priceAxis(engine).tags = () => tagsOf(engine, [...this.entries.values()]);
     this.sizes.observe(this.layer);
     document.fonts.addEventListener('loadingdone', this.fit, { once: true });
   }
@@ -125,6 +128,7 @@ export class LineBoard {
       entry.line = line;
       entries.set(line.id, entry);
     }
+    priceAxis(this.engine).setPrices(lines.map(({ price }) => Number(price)));
     this.show(...entries.values());
     this.reserve();
     this.primitive.redraw();

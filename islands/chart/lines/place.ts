@@ -91,16 +91,56 @@ const MOST_BEYOND = { wide: 3, small: 1 };
 
 /** Places each label at its price without overlaps, or at the edge for a price out of view. @returns the strokes */
 export function placeLabels(engine: Engine, entries: readonly LineEntry[]): Stroke[] {
-  const { height } = paneSize(engine);
   const bounds = labelBounds(engine);
-  const visible = inSight(engine, entries);
+  const all = placesOf(engine, entries);
+  for (const { entry, way, isVisible } of all) {
+    hide(entry.label.root, !isVisible);
+    entry.label.setWay(way);
+  }
+  const visible = all.filter(({ isVisible }) => isVisible);
   const heights = visible.map(({ y }) => y);
   const places = spread(heights, GAP, bounds.top + GAP / 2, bounds.bottom - GAP / 2);
-  const last = engine.bars.last();
-  // the tag of a position in view is hidden, so the tag needs no place
-  const tagged = visible.filter(
-    ({ entry: { line }, way }) => (line.kind !== 'position' || way) && !isAtMarket(line),
+  for (const { entry, y } of tagPlaces(engine, all)) entry.label.root.style.setProperty('--y', `${y}px`);
+  visible.forEach(({ entry }, i) => {
+    entry.label.root.style.setProperty('--label', `${places[i]!}px`);
+  });
+  return visible.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
+}
+
+type LinePlace = { entry: LineEntry; y: number; way: 'up' | 'down' | undefined; isVisible: boolean };
+
+/** Returns the lines from the top down, and whether each has a visible label. */
+function placesOf(engine: Engine, entries: readonly LineEntry[]): LinePlace[] {
+  const { width, height, axis } = paneSize(engine);
+  const lines: { entry: LineEntry; y: number }[] = [];
+  for (const entry of entries) {
+    const y = yOf(engine, Number(drawnPrice(entry)));
+    // Without a scale, while bars are replaced, the label keeps its place: hiding the label would take its focus.
+    if (y !== null) lines.push({ entry, y });
+  }
+  lines.sort((a, b) => a.y - b.y);
+  const isNear = labelled(
+    lines.map(({ y }) => y),
+    height,
+    roomAt(width + axis) > 0 ? MOST_BEYOND.wide : MOST_BEYOND.small,
   );
+  return lines.map(({ entry, y }, i) => {
+    const { label, mode } = entry;
+    const isUsed = mode.name !== 'rest' || label.root.contains(document.activeElement);
+    const way = y < 0 ? 'up' : y > height ? 'down' : undefined;
+    return { entry, y, way, isVisible: isUsed || isNear[i]! };
+  });
+}
+
+/** Returns the y of each visible tag, which `spreadBeside` keeps apart, px from the top. */
+function tagPlaces(engine: Engine, places: readonly LinePlace[]): { entry: LineEntry; y: number }[] {
+  // the tag of a position in view is hidden, so the tag needs no place
+  const tagged = places.filter(
+    ({ entry: { line }, way, isVisible }) =>
+      isVisible && (line.kind !== 'position' || way) && !isAtMarket(line),
+  );
+  const { height } = paneSize(engine);
+  const last = engine.bars.last();
   const tags = spreadBeside(
     tagged.map(({ y }) => y),
     last && yOf(engine, last.close),
@@ -108,41 +148,12 @@ export function placeLabels(engine: Engine, entries: readonly LineEntry[]): Stro
     TAG_GAP / 2,
     height - TAG_GAP / 2,
   );
-  const axis = priceAxis(engine);
-  axis.tags = tags;
-  axis.prices = entries.map(({ line }) => Number(line.price));
-  tagged.forEach(({ entry }, i) => {
-    entry.label.root.style.setProperty('--y', `${tags[i]!}px`);
-  });
-  visible.forEach(({ entry }, i) => {
-    entry.label.root.style.setProperty('--label', `${places[i]!}px`);
-  });
-  return visible.flatMap(({ entry, y }) => strokesOf(engine, entry, y));
+  return tagged.map(({ entry }, i) => ({ entry, y: tags[i]! }));
 }
 
-type LinePlace = { entry: LineEntry; y: number; way: 'up' | 'down' | undefined };
-
-/** Returns the lines with a label, from the top down, and hides the other labels. */
-function inSight(engine: Engine, entries: readonly LineEntry[]): LinePlace[] {
-  const { width, height, axis } = paneSize(engine);
-  const all: LinePlace[] = [];
-  for (const entry of entries) {
-    const y = yOf(engine, Number(drawnPrice(entry)));
-    // Without a scale, while bars are replaced, the label keeps its place: hiding the label would take its focus.
-    if (y !== null) all.push({ entry, y, way: y < 0 ? 'up' : y > height ? 'down' : undefined });
-  }
-  all.sort((a, b) => a.y - b.y);
-  const isNear = labelled(
-    all.map(({ y }) => y),
-    height,
-    roomAt(width + axis) > 0 ? MOST_BEYOND.wide : MOST_BEYOND.small,
-  );
-  return all.filter(({ entry: { label, mode }, way }, i) => {
-    hide(label.root, !isNear[i] && mode.name === 'rest' && !label.root.contains(document.activeElement));
-    label.setWay(way);
-    return !label.root.hidden;
-  });
-}
+/** Returns the y of the tags of these lines on the price axis, px from the top. */
+export const tagsOf = (engine: Engine, entries: readonly LineEntry[]): number[] =>
+  tagPlaces(engine, placesOf(engine, entries)).map(({ y }) => y);
 
 const isAtMarket = ({ draft }: Line) => draft?.move === null;
 

@@ -9,6 +9,7 @@ import { COMPETITION_EVENT } from '../../_state/competition-watch.ts';
 import { DEFAULT_DISPLAY, layoutKey, localStore, readDisplay } from '../data/browser-store.ts';
 import { type ChartPage, readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
+import { priceAxis } from '../engine/price-axis.ts';
 import { engineIn } from '../engine/running.ts';
 import { isTyping, shortcutOf } from './shortcuts.ts';
 
@@ -119,6 +120,7 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
     const { lang: locale } = document.documentElement;
     const engine = startEngine(box, { palette, locale, orders: page.orders, onWidth: sendWidth });
     draw(engine, page);
+    priceAxis(engine);
     takeOver(island, box);
     const showFills = async () => {
       const { fillVersion, loadFills } = await import('../data/fills.ts');
@@ -130,7 +132,6 @@ function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngi
       if (isDue()) engine.over.setLayer({ fills });
     };
     engine.ends.push(watchPositions(() => void showFills().catch(() => {})));
-    void import('../engine/price-axis.ts').then(({ priceAxis }) => priceAxis(engine)).catch(() => {});
   }
   performance.mark('chart-ready');
 }
