@@ -219,13 +219,17 @@ test('a finger drags a selected drawing without the page moving under it', async
   await button(page, 'Select').tap();
   await button(page, 'Select').waitFor({ state: 'hidden' });
   const cdp = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number, id = 0) =>
     cdp.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: area.x + 150, y: area.y + y }],
+      touchPoints: [{ x: area.x + 150, y: area.y + y, id }],
     });
   await touch('touchStart', 250);
-  for (const y of [240, 220, 200, 180]) await touch('touchMove', y);
+  for (const y of [240, 220]) await touch('touchMove', y);
+  // a second finger touches the chart and leaves it: the first one still drags
+  await touch('touchStart', 100, 1);
+  await touch('touchEnd', 100, 1);
+  for (const y of [200, 180]) await touch('touchMove', y);
   await touch('touchEnd', 180);
   await stroke(page, 200, 180);
   await stroke(page, 200, 250, false);

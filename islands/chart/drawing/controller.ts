@@ -182,30 +182,29 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
     if (!press) element.style.cursor = !draft && hit(pixel, false) ? 'grab' : kind ? 'crosshair' : '';
   }
 
-  function up(event: PointerEvent): void {
+  function ended(event: PointerEvent): void {
+    // another finger may leave the chart meanwhile
+    if (event.pointerId !== press?.pointer) return;
+    const { start, held, dragging } = press;
+    const isUp = event.type === 'pointerup';
     // there may have been no pointermove to this point
-    if (press?.dragging) moved(event);
-    const done = press;
+    if (dragging && isUp) moved(event);
     press = null;
-    if (done?.held) surface.freeze(false);
+    if (held) surface.freeze(false);
     const tool = state.tool();
-    if (!done || !tool || event.pointerId !== done.pointer || done.dragging) return;
+    if (!tool || dragging || !isUp) return;
     const kind = kindOf(tool);
-    if (done.held || !kind) {
-      const picked = done.held?.drawn.id ?? null;
+    if (held || !kind) {
+      const picked = held?.drawn.id ?? null;
       if (picked !== state.get().selected) state.set(select(state.get(), picked));
       return;
     }
-    const anchor = surface.unproject(done.start);
+    const anchor = surface.unproject(start);
     if (!anchor) return;
     state.set(placeAnchor(state.get(), anchor, kind));
     surface.preview(state.get().draft ? { kind, a: anchor, b: anchor } : null);
   }
 
-  function cancelled(): void {
-    if (press?.held) surface.freeze(false);
-    press = null;
-  }
   /** Stops the page from scrolling under a finger that drags a drawing. */
   function touched(event: TouchEvent): void {
     if (press?.held) event.preventDefault();
@@ -215,8 +214,8 @@ export function attachDrawing(surface: DrawSurface, state: DrawState): () => voi
   const { signal } = over;
   element.addEventListener('pointerdown', down, { signal });
   element.addEventListener('pointermove', moved, { signal });
-  element.addEventListener('pointerup', up, { signal });
-  element.addEventListener('pointercancel', cancelled, { signal });
+  element.addEventListener('pointerup', ended, { signal });
+  element.addEventListener('pointercancel', ended, { signal });
   element.addEventListener('touchmove', touched, { signal, passive: false });
   attachKeys(surface, state, signal);
   return () => over.abort();
