@@ -1,3 +1,4 @@
+import { CHANGE_TIMEOUT_MS } from '#core/contract/call.ts';
 import { behaviour } from '#framework/islands/behaviour.ts';
 
 type Props = { show: string; hide: string };
@@ -30,16 +31,23 @@ function mount(host: HTMLElement, { show, hide }: Props): () => void {
 
   async function send(form: HTMLFormElement): Promise<void> {
     const button = form.querySelector<HTMLButtonElement>('button[type=submit]')!;
-    button.disabled = true;
+    const late = form.querySelector<HTMLElement>('[data-late]')!;
+    late.hidden = button.disabled = true;
     try {
-      const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
-      const answer = await fetch(form.action, { method: 'post', body, headers: { accept: 'text/html' } });
+      const answer = await fetch(form.action, {
+        method: 'post',
+        body: new URLSearchParams(new FormData(form) as unknown as Record<string, string>),
+        headers: { accept: 'text/html' },
+        signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS),
+      });
       if (new URL(answer.url).pathname !== location.pathname) return location.assign(answer.url);
       await showRefusal(await answer.text());
-      button.disabled = false;
-    } catch {
-      form.submit();
+    } catch (error) {
+      if ((error as Error).name !== 'TimeoutError') return form.submit();
+      // the form keeps its `intent`: sent again, it signs in to the account that it may have made
+      late.hidden = false;
     }
+    button.disabled = false;
   }
 
   function onClick({ target }: Event): void {

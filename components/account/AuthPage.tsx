@@ -137,7 +137,14 @@ function Form({ tab, isGuest, next, join, intent, username, email, issues, isMai
       {next && <input type="hidden" name="next" value={next} />}
       {isLogin && isGuest && <input type="hidden" name="endsGuest" value="1" />}
       {!isLogin && join && <input type="hidden" name="join" value={join} />}
-      {!isLogin && <input type="hidden" name="intent" value={intent} />}
+      {!isLogin && (
+        <>
+          <input type="hidden" name="intent" value={intent} />
+          <p className="toast toast-bad !w-full" role="alert" data-late hidden>
+            {t('auth:late')}
+          </p>
+        </>
+      )}
       {!hasCookies && (
         <p className="toast toast-bad !w-full" role="alert">
           <Icon name="octagon-alert" className="h-5 w-5 text-loss" />

@@ -1,7 +1,7 @@
 /** Joining, signing in and out, settings: with scripts and without, as a person does it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { launchBrowser, signIn, type TestBrowser } from '../helpers/browser.ts';
+import { launchBrowser, signIn, type TestBrowser, withoutResponse } from '../helpers/browser.ts';
 import { DISCORD_KEYS, type FakeDiscord, fakeDiscord } from '../helpers/fake-discord.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/until.ts';
@@ -324,6 +324,24 @@ test('a new account’s password is shown at a press, and is still there after a
   await page.getByRole('button', { name: 'Hide the password' }).click();
   expect(await password.getAttribute('type')).toBe('password');
   await submit(page, 'kept_password', 'a pass phrase');
+  await page.waitForURL(`${server.url}/`);
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+});
+
+test('a registration without a response ends after 20 s, and the same form registers at the next press', async () => {
+  const page = await browser.open();
+  await page.goto(`${server.url}/auth?tab=register`);
+  const intent = () => page.locator('[name=intent]').inputValue();
+  const first = await intent();
+  const alert = page.getByRole('alert');
+  await withoutResponse(page, '**/api/register', async () => {
+    await submit(page, 'late_answer', 'a pass phrase');
+    await alert.waitFor();
+  });
+  expect(await alert.textContent()).toContain('No answer came. Try again');
+  expect([await intent(), page.url()]).toEqual([first, `${server.url}/auth?tab=register`]);
+  await submit(page, 'late_answer', 'a pass phrase');
   await page.waitForURL(`${server.url}/`);
   expect(page.problems).toEqual([]);
   await page.context().close();
