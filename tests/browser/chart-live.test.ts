@@ -78,6 +78,25 @@ test('after five attempts three seconds apart it is offline; Retry begins again,
   await state(page, 'live');
 });
 
+test('Retry fetches the code of realtime mode that did not come', async () => {
+  const page = await site.chart();
+  let isAway = true;
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    // only the code of realtime mode names the tab's state
+    await (isAway && /visibilityState.{5,20}connecting/.test(body)
+      ? route.abort()
+      : route.fulfill({ response, body }));
+  });
+  await realtime(page).click();
+  await state(page, 'offline');
+  isAway = false;
+  await button(page, 'Retry').click();
+  await state(page, 'live');
+  expect(page.problems.filter((each) => !each.includes('ERR_FAILED'))).toEqual([]);
+});
+
 test('messages that are none, without trade or price, or of other tickers change nothing; silence is stale', async () => {
   const page = await site.trader();
   await hurry(page);

@@ -36,24 +36,30 @@ export function useRealtime(
   const lockTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onBar = useRef<(bar: Candle) => void>(() => {});
   onBar.current = (bar) => engine?.update(bar);
+  const restart = useRef(retry);
 
   useEffect(() => {
     if (!on) return;
     let isDisposed = false;
     let stop = () => {};
-    import('./realtime.ts')
-      .then(({ startRealtime }) => {
-        if (isDisposed) return;
-        stop = startRealtime({
-          ticker: symbol,
-          load: async (from) => (await import('../data/market.ts')).browserFeed.since(symbol, '1m', from),
-          onBars: setBars,
-          onBar: (bar) => onBar.current(bar),
-          onState: setState,
-          onError: say.failLoad,
-        });
-      })
-      .catch(() => setState('offline'));
+    async function begin(): Promise<void> {
+      setState('connecting');
+      // until the code is loaded, Retry fetches it again; then it opens the socket
+      restart.current = begin;
+      const code = await import('./realtime.ts').catch(() => null);
+      if (isDisposed) return;
+      if (!code) return setState('offline');
+      restart.current = retry;
+      stop = code.startRealtime({
+        ticker: symbol,
+        load: async (from) => (await import('../data/market.ts')).browserFeed.since(symbol, '1m', from),
+        onBars: setBars,
+        onBar: (bar) => onBar.current(bar),
+        onState: setState,
+        onError: say.failLoad,
+      });
+    }
+    void begin();
     return () => {
       isDisposed = true;
       stop();
@@ -76,7 +82,6 @@ export function useRealtime(
       onEnter();
     }
     live.value = on ? null : { panel, ticker: symbol };
-    setState('connecting');
     setOn(!on);
     setLocked(true);
     lockTimer.current = setTimeout(() => setLocked(false), TOGGLE_LOCK_MS);
@@ -87,5 +92,5 @@ export function useRealtime(
     setOn(false);
   }, []);
 
-  return { on, state, locked, bars, toggle, leave, retry };
+  return { on, state, locked, bars, toggle, leave, retry: () => restart.current() };
 }
