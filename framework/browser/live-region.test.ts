@@ -119,6 +119,16 @@ describe('when the page is fetched', () => {
     expect(regionTexts()[0]).toBe('of this one');
   });
 
+  test('a page without one of the regions changes nothing, not even the figures of the frame', async () => {
+    const figures = (text: string) => `<b data-figures>${text}</b>`;
+    document.body.insertAdjacentHTML('beforeend', figures('old'));
+    const done = refreshRegions();
+    await settle();
+    open.shift()!(`<p data-region="other">new</p>${figures('new')}`);
+    await done;
+    expect([...regionTexts(), document.querySelector('b')!.textContent]).toEqual(['old', 'old', 'old']);
+  });
+
   test('a failure leaves what is there', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     globalThis.fetch = (async () => new Response('oops', { status: 500 })) as unknown as typeof fetch;

@@ -53,7 +53,8 @@ export async function redraw(elements: () => readonly HTMLElement[], force: bool
   if (!page) return;
   // a link or a script may have changed the address meanwhile
   if (location.href !== href) return redraw(elements, force);
-  const pairs = counterparts(elements(), page) ?? [];
+  const pairs = counterparts(elements(), page);
+  if (!pairs) return;
   // the server could not read a part of the page: the page stays as it is
   const unread = pairs.find(([, to]) => to.querySelector('[data-unread]'));
   if (unread) throw new Error(unread[1].querySelector('[data-unread]')!.textContent ?? '');
