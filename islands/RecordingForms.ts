@@ -29,9 +29,9 @@ function mount(host: HTMLElement, { strings }: { strings: Strings }): () => void
       pushToast({ kind: 'success', title: strings.success, message: strings.added });
       await refreshRegions();
     } catch (error) {
-      // only the text of a 422 names the wrong field
-      const refusal = error instanceof HttpError && error.status === 422 ? error.text : null;
-      fail(refusal ?? strings.addFailed);
+      // the server shows each issue beside its field
+      if (error instanceof HttpError && error.status === 422) form.submit();
+      else fail(strings.addFailed);
     } finally {
       button.disabled = false;
       button.textContent = label;

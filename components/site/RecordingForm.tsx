@@ -13,7 +13,7 @@ type Props = {
   issues: RecordingTexts;
 };
 
-export function MainFields({ prefix, values }: Omit<Props, 'issues'>) {
+export function MainFields({ prefix, values, issues }: Props) {
   const t = useT();
   return (
     <>
@@ -24,6 +24,7 @@ export function MainFields({ prefix, values }: Omit<Props, 'issues'>) {
         place="min-w-45 flex-1"
         maxLength={MAX_TITLE}
         defaultValue={values.title}
+        issue={issues.title}
         dir="auto"
       />
       <Field
@@ -35,6 +36,7 @@ export function MainFields({ prefix, values }: Omit<Props, 'issues'>) {
         inputMode="url"
         maxLength={2000}
         defaultValue={values.url}
+        issue={issues.url}
       />
     </>
   );

@@ -329,9 +329,9 @@ function AddForm({ intent, values, issues, series }: FormProps & { intent: strin
       data-add-recording
     >
       <input type="hidden" name="intent" value={intent} />
-      <div className="flex flex-wrap items-end gap-3">
-        <MainFields prefix="" values={values} />
-        <Submit>{t('recordings:add')}</Submit>
+      <div className="flex flex-wrap items-start gap-3">
+        <MainFields prefix="" values={values} issues={issues} />
+        <Submit className="self-end">{t('recordings:add')}</Submit>
       </div>
       <details className="mt-3" open={isRefused}>
         <summary className="min-h-11 w-fit cursor-pointer py-3 font-500">{t('recordings:details')}</summary>
