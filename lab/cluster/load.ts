@@ -40,7 +40,7 @@ export async function countTrades(url: string, users: number[]): Promise<{ fills
   const sql = connect(url, { max: 1, name: 'cluster' });
   const [row] = await sql<{ fills: number; wrong: number }[]>`
     select (select count(*)::integer from fills where user_id = any(${users})) as fills,
-      (select count(*)::integer from accounts a where a.cash <> (select sum(l.amount) from ledger l
+      (select count(*)::integer from accounts a where a.cash is distinct from (select sum(l.amount) from ledger l
         where l.user_id = a.user_id and l.season_id = a.season_id and l.currency = 'USD')) as wrong`;
   await sql.end();
   return row!;

@@ -487,7 +487,7 @@ describe('races', () => {
     await checkBooks();
     const [wrong] = await server.sql`
       select from accounts a where user_id = ${trader.userId}
-        and cash <> (select sum(amount) from ledger l where l.user_id = a.user_id and currency = 'USD')`;
+        and cash is distinct from (select sum(amount) from ledger l where l.user_id = a.user_id and currency = 'USD')`;
     expect(wrong).toBeUndefined();
   });
 
