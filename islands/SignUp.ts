@@ -16,8 +16,8 @@ function mount(host: HTMLElement, { show, hide }: Props): () => void {
   }
 
   async function showRefusal(html: string): Promise<void> {
-    const { morph } = await import('#framework/browser/redraw.ts');
-    const page = new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');
+    const { morph, parsePage } = await import('#framework/browser/redraw.ts');
+    const page = parsePage(html);
     const typed = field().value;
     // the response has all values except the password
     for (const input of host.querySelectorAll('input')) input.value = input.defaultValue;

@@ -20,18 +20,22 @@ async function fetchPage(url: string, signal?: AbortSignal): Promise<Document | 
   if (response.redirected) return null;
   const html = await response.text();
   await needSheetFor(html);
-  // this page has these rules already, and its policy would refuse a style with the other page's nonce
-  return new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');
+  return parsePage(html);
 }
+
+/** Parses a page without its styles: this page has the rules, and its policy would refuse the other page's nonce. */
+export const parsePage = (html: string): Document =>
+  new DOMParser().parseFromString(html.replace(/<style[\s\S]*?<\/style>/g, ''), 'text/html');
 
 /** Returns each region with its counterpart in a fetched page; null unless the page has all of them. */
 function counterparts(elements: readonly HTMLElement[], page: Document): [HTMLElement, Element][] | null {
-  const pairs = elements.map(
-    (element) => [element, page.querySelector(`[data-region="${element.dataset.region ?? ''}"]`)] as const,
-  );
-  return pairs.every((pair): pair is [HTMLElement, Element] => pair[1] !== null)
-    ? (pairs as [HTMLElement, Element][])
-    : null;
+  const pairs: [HTMLElement, Element][] = [];
+  for (const element of elements) {
+    const to = page.querySelector(`[data-region="${element.dataset.region ?? ''}"]`);
+    if (!to) return null;
+    pairs.push([element, to]);
+  }
+  return pairs;
 }
 
 /**
