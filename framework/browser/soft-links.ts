@@ -13,7 +13,7 @@ export function softLinks(region: HTMLElement): () => void {
   let isStopped = false;
 
   const rest = () => {
-    for (const sign of SIGNS) region.removeEventListener(sign, load, true);
+    for (const sign of SIGNS) region.removeEventListener(sign, loadEarly, true);
     region.removeEventListener('click', onClick);
     window.removeEventListener('popstate', onReturn);
   };
@@ -25,6 +25,8 @@ export function softLinks(region: HTMLElement): () => void {
     });
     return loading;
   }
+  // without the code a press follows the link as the browser does
+  const loadEarly = () => void load().catch(() => {});
   function onClick(event: MouseEvent): void {
     const link = softLinkOf(event);
     if (!link) return;
@@ -36,10 +38,10 @@ export function softLinks(region: HTMLElement): () => void {
   }
   const onReturn = () => location.reload();
 
-  for (const sign of SIGNS) region.addEventListener(sign, load, { capture: true, passive: true });
+  for (const sign of SIGNS) region.addEventListener(sign, loadEarly, { capture: true, passive: true });
   region.addEventListener('click', onClick);
   window.addEventListener('popstate', onReturn);
-  if (region.querySelector('dialog[open]')) void load();
+  if (region.querySelector('dialog[open]')) loadEarly();
   return () => {
     isStopped = true;
     rest();

@@ -92,6 +92,21 @@ describe('a form whose behaviour sleeps', () => {
   });
 });
 
+test('a link is followed by the browser when the code of its region does not come', async () => {
+  const page = await open('/shop');
+  await allAwake(page);
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const link = page.locator('[data-region] a[href^="/shop?"]').first();
+  const failed = page.waitForEvent('requestfailed');
+  await link.hover();
+  await failed;
+  await link.click();
+  await page.waitForFunction(() => !('same' in window));
+  expect(page.problems.filter((each) => each.startsWith('TypeError'))).toEqual([]);
+  await page.context().close();
+});
+
 describe('an open page that cannot be drawn anew', () => {
   const notice = (page: TestPage) => page.locator('#stale');
   const lookAgain = (page: TestPage) => page.evaluate(() => dispatchEvent(new Event('focus')));
