@@ -12,10 +12,11 @@ export function writeFlag(key: string, on: boolean): void {
 
 /**
  * Calls `show` with the switch at once, after changes in any tab, and when Back restores the page.
+ * @param initial the state of a switch that was never pressed
  * @returns a function that stops
  */
-export function watchFlag(key: string, show: (on: boolean) => void): () => void {
-  const read = () => show(readFlag(key));
+export function watchFlag(key: string, show: (on: boolean) => void, initial = false): () => void {
+  const read = () => show(readFlag(key, initial));
   const onChange = (event: Event) => {
     const change = (event as CustomEvent<Change>).detail;
     if (change.key === key) show(change.on);
@@ -31,11 +32,11 @@ export function watchFlag(key: string, show: (on: boolean) => void): () => void 
   };
 }
 
-/** Returns whether a switch in local storage is on; false without storage. */
-export function readFlag(key: string): boolean {
+/** Returns whether a switch in local storage is on; `initial` without a stored state. */
+export function readFlag(key: string, initial = false): boolean {
   try {
-    return localStorage.getItem(key) === 'true';
+    return (localStorage.getItem(key) ?? String(initial)) === 'true';
   } catch {
-    return false;
+    return initial;
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test';
-import { readDisplay, recentTickers, rememberTicker, toggleDisplay } from './browser-store.ts';
+import { recentTickers, rememberTicker } from './browser-store.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -17,21 +17,3 @@ test.each(['{', '7', '{}', '["AAPL"]', '[null,{"symbol":""},{"symbol":"<b>"}]'])
     expect(recentTickers()).toEqual([]);
   },
 );
-
-test('a full storage leaves a switch as it is', () => {
-  const storage = localStorage;
-  const setItem = () => {
-    throw new DOMException('full', 'QuotaExceededError');
-  };
-  Object.defineProperty(globalThis, 'localStorage', {
-    value: { getItem: () => null, setItem },
-    configurable: true,
-  });
-  try {
-    expect(() => toggleDisplay('showWatermark')).not.toThrow();
-  } finally {
-    Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
-  }
-  toggleDisplay('showWatermark');
-  expect(readDisplay().showWatermark).toBe(false);
-});

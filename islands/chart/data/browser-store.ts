@@ -19,32 +19,6 @@ export function localStore(): Storage | null {
 
 export const layoutKey = (userId: number) => `chartLayout-${userId}`;
 
-/** Whether a chart shows the company in its corner and the large ticker (docs/rules/10-chart.md 7). */
-export type Display = { showWatermark: boolean; showTickerWatermark: boolean };
-
-/** The values that the server renders with. */
-export const DEFAULT_DISPLAY: Display = { showWatermark: true, showTickerWatermark: false };
-
-export function readDisplay(): Display {
-  return {
-    showWatermark: readFlag('showWatermark'),
-    showTickerWatermark: readFlag('showTickerWatermark'),
-  };
-}
-
-export function toggleDisplay(key: keyof Display): void {
-  try {
-    localStore()?.setItem(key, String(!readFlag(key)));
-  } catch {
-    // the switch stays as it is when the storage is full
-  }
-}
-
-function readFlag(key: keyof Display): boolean {
-  const stored = localStore()?.getItem(key);
-  return stored === 'true' ? true : stored === 'false' ? false : DEFAULT_DISPLAY[key];
-}
-
 const RECENT_KEY = 'recentTickers';
 const MOST_RECENT = 8;
 

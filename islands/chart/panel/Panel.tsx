@@ -1,7 +1,8 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { floorCash } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
-import { DEFAULT_DISPLAY, type Display, readDisplay, toggleDisplay } from '../data/browser-store.ts';
+import { writeFlag } from '../../_state/flag.ts';
+import { useFlag } from '../../_state/use-flag.ts';
 import { Later, part } from '../ground/later.tsx';
 import { agedText } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
@@ -11,28 +12,6 @@ import { Stage } from '../view/Stage.tsx';
 import { Toolbar } from '../view/Toolbar.tsx';
 import { type Chart, type ChartProps, useChart } from './use-chart.ts';
 import { usePanelKeys } from './use-panel-keys.ts';
-
-/** The event that notifies the other charts of the page, as the browser's `storage` event fires in other tabs only. */
-const CHANGED = 'chart-display';
-
-function useDisplay() {
-  const [display, set] = useState(DEFAULT_DISPLAY);
-  useEffect(() => {
-    const read = () => set(readDisplay());
-    read();
-    window.addEventListener('storage', read);
-    window.addEventListener(CHANGED, read);
-    return () => {
-      window.removeEventListener('storage', read);
-      window.removeEventListener(CHANGED, read);
-    };
-  }, []);
-  const toggle = useCallback((key: keyof Display) => {
-    toggleDisplay(key);
-    window.dispatchEvent(new Event(CHANGED));
-  }, []);
-  return { display, toggle };
-}
 
 /** The open ticket. The server loads its code before it renders one. */
 export const orderTicket = part(async () => (await import('../ticket/Ticket.tsx')).default);
@@ -61,7 +40,10 @@ export function Panel(props: PanelProps) {
   const box = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
   const [table, setTable] = useState(false);
-  const { display, toggle } = useDisplay();
+  const display = {
+    showWatermark: useFlag('showWatermark', true),
+    showTickerWatermark: useFlag('showTickerWatermark'),
+  };
   const chart = useChart(props, box);
   const { view, account, drawing, realtime, ticket, actions } = chart;
   const { symbol } = view;
@@ -80,7 +62,7 @@ export function Panel(props: PanelProps) {
   });
   const settings: SettingsProps = {
     display,
-    onToggle: toggle,
+    onToggle: (key) => writeFlag(key, !display[key]),
     table,
     onTable: () => setTable(!table),
     onShortcuts: () => setHelp(true),

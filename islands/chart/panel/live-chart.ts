@@ -6,7 +6,7 @@ import { setHoldings, watchPositions } from '../../_live/holdings.ts';
 import { seedQuote, standUntil } from '../../_live/quotes.ts';
 import { LIVE_SOURCES } from '../../_live/sources.ts';
 import { COMPETITION_EVENT } from '../../_state/competition-watch.ts';
-import { DEFAULT_DISPLAY, layoutKey, localStore, readDisplay } from '../data/browser-store.ts';
+import { layoutKey, localStore } from '../data/browser-store.ts';
 import { type ChartPage, readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
 import { priceAxis } from '../engine/price-axis.ts';
@@ -58,14 +58,12 @@ function wakePanel(island: HTMLElement, { start, setting }: ChartPage): () => vo
 
 /** True when this browser's settings differ from those that the server rendered. */
 function hasOwnLayout(userId: number): boolean {
-  const display = readDisplay();
-  const isOther = (key: keyof typeof display) => display[key] !== DEFAULT_DISPLAY[key];
   const store = localStore();
   return (
     store?.getItem(CREATIVE_KEY) === 'true' ||
     store?.getItem(layoutKey(userId)) != null ||
-    isOther('showWatermark') ||
-    isOther('showTickerWatermark')
+    store?.getItem('showWatermark') === 'false' ||
+    store?.getItem('showTickerWatermark') === 'true'
   );
 }
 

@@ -1,5 +1,4 @@
 import { Icon } from '#components/ui/Icon.tsx';
-import type { Display } from '../data/browser-store.ts';
 import { Later, part } from '../ground/later.tsx';
 import { Glyph, Menu } from '../ground/Menu.tsx';
 import { useStrings } from '../ground/use-strings.tsx';
@@ -12,6 +11,9 @@ export type Arrange = {
   move(id: number, by: -1 | 1): Promise<void>;
   remove(id: number): Promise<void>;
 };
+
+/** Whether a chart shows the company in its corner and the large ticker (docs/rules/10-chart.md 7). */
+type Display = { showWatermark: boolean; showTickerWatermark: boolean };
 
 export type SettingsProps = {
   display: Display;
