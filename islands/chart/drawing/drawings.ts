@@ -53,7 +53,7 @@ export function select(lines: Lines, id: number | null): Lines {
 
 /** Records the list before a drag, so that the whole drag is one step to undo. */
 export function beginMove(lines: Lines, id: number): Lines {
-  return { ...commit(lines, lines.list), selected: id, draft: null };
+  return select(commit(lines, lines.list), id);
 }
 
 /** Moves a drawing's grip by the distance from `start` to `now`. @param from the drawing when the drag began */
@@ -71,19 +71,12 @@ export function move(lines: Lines, from: Drawing, grip: Grip, start: Anchor, now
 }
 
 export function remove(lines: Lines, id: number): Lines {
-  return {
-    ...commit(
-      lines,
-      lines.list.filter((line) => line.id !== id),
-    ),
-    selected: null,
-  };
+  const list = lines.list.filter((line) => line.id !== id);
+  return { ...commit(lines, list), selected: null };
 }
 
 export function clear(lines: Lines): Lines {
-  return lines.list.length === 0
-    ? { ...lines, draft: null, selected: null }
-    : { ...commit(lines, []), draft: null, selected: null };
+  return select(lines.list.length === 0 ? lines : commit(lines, []), null);
 }
 
 /** Drops the unfinished drawing, or else the selection. */
