@@ -20,7 +20,7 @@ export async function fetchLast(symbol: string, signal: AbortSignal): Promise<La
   return await orNull(call('GET /api/price', { query: { symbol } }, { signal, fetch: patientFetch }));
 }
 
-export type Suggestion = Pick<Answer<'GET /api/search'>[number], 'symbol' | 'companyName' | 'exchange'>;
+export type Suggestion = Pick<Answer<'GET /api/search'>[number], 'symbol' | 'companyName'>;
 
 /** Returns companies whose ticker begins with `text` or whose name contains it; none when the search fails. */
 export async function searchCompanies(text: string, signal: AbortSignal): Promise<Suggestion[]> {

@@ -198,7 +198,9 @@ function useSuggestions(open: boolean, value: string, symbol: string): Suggestio
     const isUnchanged = value === symbol || value === '';
     const timer = setTimeout(
       async () => {
-        const rows = isUnchanged ? recentRows() : await searchFor(value, search.signal);
+        const rows = isUnchanged
+          ? recentTickers()
+          : await (await import('../data/market.ts')).searchCompanies(value, search.signal);
         if (!search.signal.aborted) setFound(rows.slice(0, MOST_FOUND));
       },
       isUnchanged ? 0 : PAUSE_MS,
@@ -209,13 +211,4 @@ function useSuggestions(open: boolean, value: string, symbol: string): Suggestio
     };
   }, [open, value, symbol]);
   return matches;
-}
-
-function recentRows(): Suggestion[] {
-  return recentTickers().map((each) => ({ ...each, exchange: '' }));
-}
-
-async function searchFor(text: string, signal: AbortSignal): Promise<Suggestion[]> {
-  const { searchCompanies } = await import('../data/market.ts');
-  return searchCompanies(text, signal);
 }
