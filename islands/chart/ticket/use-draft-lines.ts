@@ -11,6 +11,9 @@ import { isWaiting } from './draft.ts';
 import { pnlText, sharesText } from './summary.ts';
 import type { PartProps } from './use-order.ts';
 
+/** The fields of each line of an entry. */
+const ENTRY = { kind: 'order', way: undefined, base: null, remove: null } as const;
+
 const EXITS = [
   ['target', 'target'],
   ['loss', 'stop'],
@@ -70,18 +73,15 @@ function marketLine(part: PartProps): DraftLine[] {
   const name = fill(part.strings.lineEntry, wordsOf(part, quantity));
   return [
     {
+      ...ENTRY,
       id: 'draft-market',
-      kind: 'order',
       name,
       spoken: name,
       side: isBuying(part.action) ? 'up' : 'down',
       price: writePrice(scene.price),
       figure: formatCents(cash),
-      way: undefined,
-      base: null,
       isReached: false,
       move: null,
-      remove: null,
     },
   ];
 }
@@ -108,18 +108,15 @@ function levelLine(
   const entry = { ...wordsOf(part, quantity), price: priceText(writePrice(price)) };
   return [
     {
+      ...ENTRY,
       id: `draft-${field}`,
-      kind: 'order',
       name: isEntry ? fill(strings.lineEntryAt, entry) : spoken,
       spoken,
       side: isBuying(action) ? 'up' : 'down',
       price: writePrice(price),
       figure: isEntry && !order.closing ? formatCents(costOf(price, quantity)) : '',
-      way: undefined,
-      base: null,
       isReached: isAtMarket,
-      move: (newPrice) => order.change(field === 'limit' ? { limit: newPrice } : { stop: newPrice }),
-      remove: null,
+      move: (newPrice) => order.change({ [field]: newPrice }),
     },
   ];
 }
