@@ -113,12 +113,11 @@ async function saveOne(symbol: string): Promise<void> {
   const { averages = [], studies = [] } = indicators.get(symbol) ?? {};
   const drawings = drawingsOf(symbol).list.map(({ kind, a, b }) => ({ kind, a, b }));
   const body = { drawings, averages: [...averages], studies: [...studies] };
-  // with keepalive the request continues after the page is closed
-  const stay: typeof fetch = Object.assign(
-    (url: RequestInfo | URL, init?: RequestInit) => fetch(url, { ...init, keepalive: true }),
-    fetch,
-  );
-  const options = { fetch: stay, signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS) };
+  const options = {
+    // with keepalive the request continues after the page is closed
+    fetch: (url: string, init: RequestInit) => fetch(url, { ...init, keepalive: true }),
+    signal: AbortSignal.timeout(CHANGE_TIMEOUT_MS),
+  };
   await call('PUT /api/charts/:symbol', { params: { symbol }, body }, options).catch(() => failed(symbol));
 }
 
