@@ -192,13 +192,10 @@ function sizeToClose(draft: TicketDraft, scene: TicketScene, size: Size | null):
   const typed = size && closingShares(size, price ?? ANY_PRICE, open ?? 0n);
   const isUnknown = size?.kind === 'amount' && price === null;
   return {
+    ...UNKNOWN,
     quantity: isAll ? open : isUnknown ? null : typed,
     largest: open ?? 0n,
-    largestCost: null,
     hold: isWaiting(draft.type) ? 0n : null,
-    cost: null,
-    level: null,
-    room: null,
   };
 }
 
