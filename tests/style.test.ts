@@ -2,8 +2,10 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createGenerator } from 'unocss';
 import { unoTheme } from '#components/ui/theme.ts';
 import { filesBelow } from '#framework/build/codegen.ts';
+import unoConfig from '../uno.config.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const MAX_CLASSES = 120;
@@ -80,6 +82,35 @@ test('every custom property that is read is set', () => {
       .map(([use]) => `${file}: ${use}`),
   );
   expect(lost).toEqual([]);
+});
+
+const CLASS_LISTS = /class(?:Name)?=(?:"([^"]+)"|\{`([^`$]+)`\})/g;
+
+/** Returns the classes in `sources` that neither a utility nor a sheet styles, and that no script looks for. */
+async function unstyled(sources: typeof screens): Promise<string[]> {
+  const classes = sources.flatMap(({ text }) =>
+    [...text.matchAll(CLASS_LISTS)].flatMap(([, plain, template]) => (plain ?? template ?? '').split(/\s+/)),
+  );
+  const uno = await createGenerator(unoConfig);
+  const { matched } = await uno.generate(new Set(classes), { preflights: false });
+  const scripts = ['islands', 'framework', 'tests'].flatMap((room) =>
+    filesBelow(join(ROOT, room), /\.tsx?$/).map((name) => ({
+      text: readFileSync(join(ROOT, room, name), 'utf8'),
+    })),
+  );
+  const selectors = new Set(
+    [...sheets, ...scripts].flatMap(({ text }) =>
+      [...text.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name),
+    ),
+  );
+  return [...new Set(classes)].filter((name) => name !== '' && !matched.has(name) && !selectors.has(name));
+}
+
+// a class whose rule was renamed or deleted leaves its element without a style
+test('every class has a style, or a script that looks for it', async () => {
+  expect(await unstyled(screens)).toEqual([]);
+  const sample = { file: 'sample.tsx', text: '<p className="flex card no-such-class">' };
+  expect(await unstyled([sample])).toEqual(['no-such-class']);
 });
 
 test('the searches find what they look for', () => {

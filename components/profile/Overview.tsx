@@ -83,15 +83,13 @@ function Recent({ trade }: { trade: TradeRow }) {
       <span>
         <DirectionTag type={trade.is_short ? 'short' : 'long'} />
       </span>
-      <span className="profile-recent-leg">
+      <span>
         {t(trade.is_short ? 'profile:sold' : 'profile:bought', {
           quantity: formatQuantity(trade.buy_quantity),
           price: formatUsd(trade.buy_price),
         })}
       </span>
-      <time dateTime={closed} className="profile-recent-date">
-        {t('profile:closedOn', { date: formatDate(closed, { locale, zone }) })}
-      </time>
+      <time dateTime={closed}>{t('profile:closedOn', { date: formatDate(closed, { locale, zone }) })}</time>
       <span className="text-end font-600">
         {trade.pnl !== null && <Change value={trade.pnl} text={formatPnl(trade.pnl)} />}
       </span>

@@ -202,7 +202,7 @@ function Step({ step, isGame }: { step: (typeof STEPS)[number]; isGame: boolean 
       data-step={step}
       data-state="wait"
     >
-      <span className="check-icon mt-0.5 h-4.5 w-4.5 flex-none">
+      <span className="mt-0.5 h-4.5 w-4.5 flex-none">
         <i className="check-wait" />
         <Icon name="circle-check" className="check-good h-4.5 w-4.5" />
         <Icon name="octagon-alert" className="check-bad h-4.5 w-4.5" />

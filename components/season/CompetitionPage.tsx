@@ -77,7 +77,7 @@ function PrizeTicket({ prizePool, hasOneWinner, nextStart, practice, ownPlace, t
   const { t, competition } = usePage();
   return (
     <section className="ticket cut-20">
-      <div className="ticket-prize">
+      <div>
         <h2 className="text-caption text-paper-3">{t('competition:prizePool')}</h2>
         <p className="text-prize text-tkf">
           <Bdi className="inline-flex items-start whitespace-nowrap">

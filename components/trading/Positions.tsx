@@ -244,7 +244,7 @@ function Cells({ view, item, texts, exits }: CellsProps) {
       <th scope="row" className="dock-symbol">
         <Ticker symbol={symbol} game={view.canTrade ? view.game : null} />
       </th>
-      <td className="dock-side">
+      <td>
         <DirectionTag type={positionSide(item)} />
       </td>
       <td className="dock-shares">

@@ -21,8 +21,11 @@ const site = chartSite();
 test('companies are found by name as well, chosen by arrow keys, and kept with their names for the next time', async () => {
   const page = await site.chart();
   const option = (name: RegExp) => page.getByRole('option', { name });
+  const area = await page.locator('.chart-area').boundingBox();
   await ticker(page).fill('micros');
   await option(/MSFT.*Microsoft/).waitFor();
+  // the list lies over the chart and moves nothing
+  expect(await page.locator('.chart-area').boundingBox()).toEqual(area);
   expect(await ticker(page).getAttribute('aria-expanded')).toBe('true');
   expect(await page.getByRole('region', { name: 'AAPL chart' }).count()).toBe(1);
   await page.keyboard.press('ArrowDown');

@@ -155,7 +155,7 @@ function Matches({
           onClick={() => onTake(each.symbol)}
           onKeyDown={() => {}}
         >
-          <b className="w-16 font-600">{each.symbol}</b>
+          <b className="w-16 shrink-0 font-600">{each.symbol}</b>
           <span className="truncate text-paper-3">{each.companyName}</span>
         </div>
       ))}

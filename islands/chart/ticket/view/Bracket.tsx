@@ -13,7 +13,7 @@ import { AddReason } from './Reason.tsx';
 export function Bracket(part: PartProps) {
   const { draft, judgement } = part.order;
   return (
-    <div className="ticket-bracket">
+    <div>
       <ExitRow part={part} field="target" />
       <ExitRow part={part} field="loss" />
       <div className="ticket-adds">
