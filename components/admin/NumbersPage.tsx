@@ -199,13 +199,13 @@ function Bars({ values }: { values: readonly (number | null)[] }) {
 }
 
 const Head = ({ start, children }: { start?: boolean; children: ReactNode }) => (
-  <th scope="col" className={`py-2 font-500 ${start ? 'text-start' : 'ps-3 text-end'}`}>
+  <th scope="col" className={`py-2 font-500 ${start ? 'text-start' : 'ps-3 text-figures'}`}>
     {children}
   </th>
 );
 
 const Cell = ({ children }: { children: string }) => (
-  <td className="whitespace-nowrap py-2 ps-3 text-end tabular-nums">
+  <td className="whitespace-nowrap py-2 ps-3 text-figures tabular-nums">
     <bdi>{children}</bdi>
   </td>
 );

@@ -78,7 +78,7 @@ function Part({ title, trades, price, empty }: PartProps) {
                   [t('trader:pnl'), ''],
                   [t('trader:date'), WIDE],
                 ].map(([head, shown]) => (
-                  <th key={head} scope="col" className={`py-2 pe-3 text-end font-500 last:pe-0 ${shown}`}>
+                  <th key={head} scope="col" className={`py-2 pe-3 text-figures font-500 last:pe-0 ${shown}`}>
                     {head}
                   </th>
                 ))}
@@ -121,16 +121,16 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
       </td>
       <Figure>{formatQuantity(quantity)}</Figure>
       <Figure>{formatUsd(entry)}</Figure>
-      <td className="py-2 pe-3 text-end lt-tiny:pe-1.5">
+      <td className="py-2 pe-3 text-figures lt-tiny:pe-1.5">
         <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>
         <span className="mt-1 block whitespace-normal text-caption text-paper-3 sm:hidden">
           {t('trader:entry')} <Bdi>{formatUsd(entry)}</Bdi>
         </span>
       </td>
-      <td className="py-2 pe-3 text-end lt-sm:pe-0">
+      <td className="py-2 pe-3 text-figures lt-sm:pe-0">
         <Pnl value={pnl} text={pnl === null ? NOTHING : formatPnl(pnl)} />
       </td>
-      <td className={`py-2 text-end text-paper-3 ${WIDE}`}>
+      <td className={`py-2 text-figures text-paper-3 ${WIDE}`}>
         <bdi>{date}</bdi>
       </td>
     </tr>
@@ -139,7 +139,7 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
 
 function Figure({ children }: { children: string }) {
   return (
-    <td className={`py-2 pe-3 text-end ${WIDE}`}>
+    <td className={`py-2 pe-3 text-figures ${WIDE}`}>
       <Bdi>{children}</Bdi>
     </td>
   );

@@ -41,7 +41,7 @@ export function PositionsPage({ id, league, username, facts, change, positions }
 }
 
 const Head = ({ isFirst = false, children }: { isFirst?: boolean; children: ReactNode }) => (
-  <th scope="col" className={`px-2 py-2 font-500 ${isFirst ? 'text-start' : 'text-end'}`}>
+  <th scope="col" className={`px-2 py-2 font-500 ${isFirst ? 'text-start' : 'text-figures'}`}>
     {children}
   </th>
 );
@@ -64,11 +64,13 @@ function PositionsTable({ positions }: { positions: readonly MemberHolding[] }) 
             <th scope="row" className="px-2 py-2 text-start font-600">
               <Bdi>{symbol}</Bdi> <DirectionTag type={side} />
             </th>
-            <td className="px-2 py-2 text-end">{t('leagues:positions.at', { shares, price: average })}</td>
-            <td className="px-2 py-2 text-end">
+            <td className="px-2 py-2 text-figures">
+              {t('leagues:positions.at', { shares, price: average })}
+            </td>
+            <td className="px-2 py-2 text-figures">
               <Bdi>{value}</Bdi>
             </td>
-            <td className="px-2 py-2 text-end">
+            <td className="px-2 py-2 text-figures">
               {result ? (
                 <>
                   <span className="block">

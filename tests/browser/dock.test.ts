@@ -294,9 +294,14 @@ test.each([
   expect(new URL(page.url()).pathname).toBe(path);
 });
 
-test('the portfolio in Hebrew: a target is added in its cell, and the value has its curve', async () => {
+test('the portfolio in Hebrew: figures line up, a target is added in its cell, and the value has its curve', async () => {
   const page = await holder({ ...DESKTOP, locale: 'he-IL' });
   await page.goto(`${site.server.url}/portfolio`);
+  const shares = await page
+    .locator('.dock-shares bdi')
+    .evaluateAll((all) => all.map((each) => [each.textContent, each.getBoundingClientRect().right]));
+  expect(shares.map(([text]) => text).toSorted()).toEqual(['10', '5']);
+  expect(shares[0]![1]).toBe(shares[1]![1]!);
   const cell = page.locator('.dock-row', { hasText: 'AAPL' }).locator('.dock-target');
   await cell.locator('summary').click();
   await until(() => cell.locator('.dock-field').evaluate((each) => each === document.activeElement));

@@ -60,6 +60,18 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('in Hebrew too the figures of a column end at the same place', async () => {
+  const page = await open('/screener?scan=1&type=day', {
+    locale: 'he-IL',
+    viewport: { width: 1280, height: 800 },
+  });
+  const volumes = await page
+    .locator('td[data-column=volume] bdi')
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().right)));
+  expect(volumes.length).toBeGreaterThan(10);
+  expect(new Set(volumes).size).toBe(1);
+});
+
 test('by keys alone, focus always to be seen', async () => {
   const page = await open('/screener?scan=1&sector=energy');
   await page.getByLabel('Sector').focus();
