@@ -1,5 +1,6 @@
 import { DeskPage, type DeskView } from '#components/admin/DeskPage.tsx';
 import { formatDateTime, formatMoment, formatNumber, NOTHING } from '#core/locale/format.ts';
+import { figureInSentence } from '#core/locale/sentence.ts';
 import type { NumberName } from '#core/numbers/figures.ts';
 import { readStorage, readWaiting } from '#db/queries/platform/desk.ts';
 import { seasonToConfirm } from '#db/queries/season/prize-desk.ts';
@@ -101,7 +102,10 @@ async function storageOf({ services, locale, zone, t }: PageContext): Promise<De
         ? [
             {
               name: t('desk:disk'),
-              value: t('desk:diskOf', { free: sizeText(disk.free), size: sizeText(disk.size) }),
+              value: t('desk:diskOf', {
+                free: figureInSentence(sizeText(disk.free)),
+                size: figureInSentence(sizeText(disk.size)),
+              }),
             },
           ]
         : []),
