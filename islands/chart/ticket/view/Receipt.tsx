@@ -8,7 +8,6 @@ import {
   NOTHING,
 } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
-import { priceText } from '#core/market/price-text.ts';
 import { costOf, parsePrice, parseQuantity, proceedsOf, readCents } from '#core/money/money.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { type Account, positionIn } from '../../../_state/account.ts';
@@ -126,7 +125,7 @@ function Held({ account, isSettled, symbol }: HeldProps) {
       {(held || !isKnown) && (
         <Row
           name={strings.averageEntry}
-          value={held ? priceText(held.entry) : NOTHING}
+          value={held ? formatPrice(held.entry) : NOTHING}
           testId="receipt-average"
         />
       )}
