@@ -164,13 +164,13 @@ function HistoryRow({ row, game }: { row: PastRow; game: Game | null }) {
         <Ticker symbol={symbol} game={game} />
       </th>
       <td className="dock-order">{useOrderName()(row)}</td>
-      <td className="dock-shares">
+      <td className="dock-shares" data-name={t('dock:shares')}>
         <Bdi>{quantity === null ? NOTHING : formatQuantity(quantity)}</Bdi>
       </td>
       <td className="dock-price">
         <Bdi>{price === null ? NOTHING : formatUsd(price)}</Bdi>
       </td>
-      <td className="dock-pnl">
+      <td className="dock-pnl" data-name={t('dock:pnl')}>
         {pnl === null ? <Bdi>{NOTHING}</Bdi> : <Change value={pnl} text={formatPnl(pnl)} />}
       </td>
       <td className="dock-status">
