@@ -58,7 +58,7 @@ export function Stage({
       {!isTable && children}
       {!isTable && <Corner {...corner} />}
       {drawing.tool && (
-        <div className="absolute end-19 top-3 z-10 flex gap-2 lt-md:flex-col">
+        <div className="absolute end-19 top-3 z-10 flex gap-2 lt-md:top-30 lt-md:flex-col">
           <Later part={drawingTools} props={{ drawing }} />
         </div>
       )}
