@@ -34,7 +34,7 @@ export function ContactPage({ kind, phone, email, form, children }: Props) {
       </div>
       <div className="grid overflow-hidden rounded-card border border-line-1 bg-ink-2 ml:grid-cols-[21.25rem_1fr]">
         <aside className="relative flex flex-col justify-between gap-8 overflow-hidden bg-ink-3 p-6 ml:min-h-55 ml:p-8">
-          <div className="pointer-events-none absolute inset-0 opacity-25" aria-hidden="true">
+          <div className="pointer-events-none absolute inset-0 opacity-25 lt-ml:hidden" aria-hidden="true">
             <Shape kind="square" className="absolute -end-24 top-24 h-95 w-95 rotate-12" />
           </div>
           <div className="relative">
