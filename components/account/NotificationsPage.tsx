@@ -37,7 +37,7 @@ export function NotificationsPage({ notifications, page, pages, hasUnreadPages }
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-170">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-3">
         <h1 className="me-auto text-h1">{t('nav:notifications')}</h1>
         {hasUnreadPages && (
           <PostButton action="/api/notifications/read" look="secondary">
