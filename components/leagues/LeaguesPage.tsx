@@ -65,9 +65,7 @@ function CodeForm() {
           required
         />
       </div>
-      <Submit look="secondary" className="min-h-10 coarse:min-h-11">
-        {t('leagues:enter')}
-      </Submit>
+      <Submit look="secondary">{t('leagues:enter')}</Submit>
     </form>
   );
 }
