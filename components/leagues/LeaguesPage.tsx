@@ -18,7 +18,7 @@ export function LeaguesPage({ leagues, past, pending, left }: Props) {
   return (
     <div className="mx-auto grid w-full max-w-215 gap-7">
       <header className="flex flex-wrap items-end justify-between gap-3">
-        <div>
+        <div className="md:flex-1">
           <h1 className="text-h1">{t('leagues:title')}</h1>
           <p className="mt-2 max-w-[64ch] text-paper-2">{t('leagues:lead')}</p>
         </div>
