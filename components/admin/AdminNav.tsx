@@ -29,7 +29,7 @@ export function AdminNav() {
     current: path === href || (href !== '/admin' && path.startsWith(`${href}/`)),
   }));
   return (
-    <div className="mx-auto mb-7 w-full max-w-254">
+    <div className="mx-auto mb-7 w-full max-w-254 md:[&>nav]:gap-3.5">
       <TabLinks label={t('desk:sections')} tabs={tabs} />
     </div>
   );
