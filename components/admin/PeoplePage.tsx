@@ -66,7 +66,7 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
             <tbody>
               {people.map(({ id, username, joined, state }) => (
                 <tr key={id} className="border-t border-line-1">
-                  <td className="px-3">
+                  <td className="px-3 lt-md:px-2">
                     <a
                       className="inline-flex min-h-11 items-center whitespace-nowrap font-600 underline underline-offset-4"
                       href={`/admin/people/${id}`}
@@ -74,8 +74,8 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
                       <bdi>{username}</bdi>
                     </a>
                   </td>
-                  <td className="whitespace-nowrap px-3 tabular-nums text-paper-2">{joined}</td>
-                  <td className="px-3 text-paper-2">{state}</td>
+                  <td className="whitespace-nowrap px-3 tabular-nums text-paper-2 lt-md:px-2">{joined}</td>
+                  <td className="px-3 text-paper-2 lt-md:px-2">{state}</td>
                 </tr>
               ))}
             </tbody>

@@ -43,7 +43,7 @@ export function accountState(account: Account, now: number, { t, ...dates }: Wor
     return restriction.until === null
       ? t('reports:banned')
       : t('reports:barred', { date: formatDateTime(restriction.until, dates) });
-  if (account.role === 'admin') return t('nav:admin');
+  if (account.role === 'admin') return t('people:role.admin');
   if (account.role === 'moderator') return t('people:role.moderator');
   return account.isSimulated ? t('people:simulated') : null;
 }
