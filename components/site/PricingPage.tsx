@@ -272,7 +272,7 @@ function PayButton({
 }) {
   const t = useT();
   const carriedHref = useCarriedHref();
-  const look = kind === 'ink' ? 'btn btn-ink' : 'btn btn-secondary';
+  const look = `btn min-h-11 ${kind === 'ink' ? 'btn-ink' : 'btn-secondary'}`;
   if (!href)
     return (
       <a className={look} href={carriedHref(`/public-contact?plan=${plan}`)} title={t('pricing:notYet')}>
