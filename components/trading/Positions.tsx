@@ -58,6 +58,7 @@ function NoPositions({ view }: { view: DockView }) {
   if (view.place === 'chart') return <p className="dock-empty">{t('dock:noPositions')}</p>;
   return (
     <EmptyState
+      isInCard
       action={view.canTrade && <LinkButton href={chartPath(view.game)}>{t('dock:openChart')}</LinkButton>}
     >
       {t('dock:noPositions')}

@@ -2,12 +2,19 @@ import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import { Mark, type MarkShape } from './Mark.tsx';
 
-type Props = { shape?: MarkShape; action?: ReactNode; children: ReactNode };
+type Props = {
+  shape?: MarkShape;
+  action?: ReactNode;
+  /** True inside a card, whose border suffices. */
+  isInCard?: boolean;
+  children: ReactNode;
+};
 
 /** Shown for an empty list: a sentence, the shape that stands for its topic (Mark.tsx), and at most one link. */
-export function EmptyState({ shape = 'triangle', action, children }: Props) {
+export function EmptyState({ shape = 'triangle', action, isInCard = false, children }: Props) {
+  const frame = isInCard ? '' : 'rounded-card border border-dashed border-line-2';
   return (
-    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-2 px-6 py-10 text-center text-paper-2">
+    <div className={`flex flex-col items-center gap-3 px-6 py-10 text-center text-paper-2 ${frame}`}>
       <Mark shape={shape} className="h-8 w-8 !text-line-3" />
       <p className="text-balance">{children}</p>
       {action}
