@@ -24,7 +24,7 @@ export function PracticeCard({
     >
       <div className="me-auto">
         <h2 id="home-practice" className="flex items-center gap-2 text-small text-paper-3">
-          <Icon name="play" size="size-4" className="shrink-0 rtl:flip-x" />
+          <Icon name="play" size="size-4" className="shrink-0" />
           {t('games:practice')}
         </h2>
         <p className="flex flex-wrap items-baseline gap-x-3">
