@@ -171,7 +171,7 @@ function Results({ scan, results, chartOpen }: ResultsProps) {
     <section className="mt-6" aria-label={t('screener:results')}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-size-small">
         {scan.isScan ? (
-          <p role="status" className="font-600">
+          <p role="status" className="text-h3">
             {t('screener:found', { count: total })}
           </p>
         ) : (
