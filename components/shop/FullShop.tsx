@@ -73,15 +73,16 @@ type OfferProps = { item: CatalogueItem; wallet: Wallet; here: string; tryHref: 
 
 function Offer({ item, wallet, here, tryHref }: OfferProps) {
   const t = useT();
+  const isShort = offerOf(item, wallet) === 'insufficient';
   return (
     <>
-      <span className="me-auto lt-md:w-full">
+      <span className={isShort ? 'w-full' : 'me-auto lt-md:w-full'}>
         <Price item={item} wallet={wallet} />
       </span>
-      {offerOf(item, wallet) === 'insufficient' ? (
+      {isShort ? (
         <LinkButton
           look="primary"
-          className="btn-small lt-md:flex-1"
+          className="btn-small flex-1"
           href={tryHref}
           aria-label={t('shop:tryItem', { name: item.name })}
         >
@@ -97,7 +98,12 @@ function Offer({ item, wallet, here, tryHref }: OfferProps) {
           <Icon name="eye" />
         </a>
       )}
-      <BuyButton item={item} wallet={wallet} here={here} look="btn-small lt-md:flex-1" />
+      <BuyButton
+        item={item}
+        wallet={wallet}
+        here={here}
+        look={isShort ? 'btn-small flex-1' : 'btn-small lt-md:flex-1'}
+      />
       <Reach item={item} wallet={wallet} />
     </>
   );
