@@ -112,7 +112,10 @@ function Pnl({ exit }: { exit: Exit | null }): ReactNode {
   if (!exit || exit.pnl === null) return null;
   const isGain = exit.pnl >= 0n;
   return (
-    <bdi dir="ltr" className={`text-size-small font-600 tabular-nums ${isGain ? 'text-gain' : 'text-loss'}`}>
+    <bdi
+      dir="ltr"
+      className={`self-start text-size-small font-600 tabular-nums ${isGain ? 'text-gain' : 'text-loss'}`}
+    >
       <span className="me-1 text-size-micro" aria-hidden="true">
         {isGain ? '▲' : '▼'}
       </span>
