@@ -95,7 +95,7 @@ function SearchForm({ search, actions }: Pick<Props, 'search' | 'actions'>) {
       />
       <Field name="from" type="date" label={t('seasons:fromDay')} defaultValue={from} />
       <Field name="to" type="date" label={t('seasons:toDay')} defaultValue={to} />
-      <Submit look="secondary" className="min-h-10 coarse:min-h-11 lt-md:col-span-2">
+      <Submit look="secondary" className="lt-md:col-span-2">
         {t('people:find')}
       </Submit>
     </form>

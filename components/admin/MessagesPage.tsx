@@ -121,7 +121,7 @@ function Search({ search: { show, q, subject, plan }, isShort }: Pick<Props, 'se
         defaultValue={plan}
         options={[any, ...PLANS.map((name) => [name, t(`inbox:plans.${name}`)] as const)]}
       />
-      <Submit look="secondary" className="col-span-2 min-h-10 coarse:min-h-11 sm:col-span-1">
+      <Submit look="secondary" className="col-span-2 sm:col-span-1">
         {t('inbox:find')}
       </Submit>
     </form>
