@@ -31,7 +31,7 @@ export function HelpPage() {
       <div className="mt-7 border-t border-line-1">
         {QUESTIONS.map(([n, href]) => (
           <details key={n} className="group border-b border-line-1">
-            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 text-h3">
+            <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3 text-h3">
               {t(`help:q${n}`)}
               <Icon name="chevron-down" className="shrink-0 text-paper-3 group-open:rotate-180" />
             </summary>
