@@ -1,3 +1,4 @@
+import { EntranceBrand } from '#components/account/EntranceBrand.tsx';
 import { AdminNav } from '#components/admin/AdminNav.tsx';
 import { ChartStatus } from '#components/layout/ChartStatus.tsx';
 import { FlashToast, OwnNews } from '#components/layout/Notifications.tsx';
@@ -28,6 +29,11 @@ export default layout(({ page, children }) => {
     return (
       <>
         <main id="main" className={path === '/auth' ? undefined : 'main'}>
+          {path.startsWith('/auth/') && (
+            <div className="mx-auto mb-7 w-full max-w-120">
+              <EntranceBrand />
+            </div>
+          )}
           {children}
         </main>
         <FlashToast />

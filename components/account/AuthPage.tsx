@@ -7,7 +7,8 @@ import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field, NameField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
-import { BrandMark, Shape } from '../ui/Mark.tsx';
+import { Shape } from '../ui/Mark.tsx';
+import { EntranceBrand } from './EntranceBrand.tsx';
 
 type AuthTab = 'login' | 'register';
 
@@ -44,10 +45,7 @@ export function AuthPage({ around, ...props }: Props & { around: (form: ReactNod
     <div className="grid min-h-dvh lg:grid-cols-[32.5rem_1fr]">
       <div className="flex flex-col justify-between gap-10 border-line-1 p-6 sm:p-16 sm:pt-8 sm:pb-8 lg:border-e">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <a className="flex w-fit items-center gap-3 text-h2 font-600" href="/auth">
-            <BrandMark className="h-8 w-8" />
-            Paperpit
-          </a>
+          <EntranceBrand />
           <LanguageSwitch next={authHref(tab, next, join)} />
         </div>
         <div>
