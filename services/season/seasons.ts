@@ -380,6 +380,6 @@ export function nextStartOrNull(
 ): string | null {
   const { startsAt } = seasons.schedule();
   if (startsAt !== null) return formatMoment(startsAt, reader);
-  const { nextCompetitionDate } = seasons.details();
-  return nextCompetitionDate === NO_NEXT_DATE ? null : nextCompetitionDate;
+  const date = seasons.details().nextCompetitionDate.trim();
+  return date === '' || date === NO_NEXT_DATE ? null : date;
 }

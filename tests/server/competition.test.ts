@@ -51,12 +51,15 @@ describe('who may', () => {
   );
 });
 
-test('pages say that the date comes soon while no admin has given one', async () => {
-  for (const path of ['/competitions', '/rules']) {
-    const page = (await server.visitor().get(path, { accept: 'text/html' })).text;
+test.each(['3.8', '', '  '])('pages say that the date comes soon while it is %j', async (date) => {
+  await admin.post('/api/update-competition', { nextCompetitionDate: date });
+  for (const path of ['/', '/competitions', '/rules']) {
+    const page = (await ann.get(path, { accept: 'text/html' })).text;
     expect(page).toContain('Date soon');
     expect(page).not.toContain('3.8<');
   }
+  expect((await admin.get('/api/competition-details')).json).toMatchObject({ nextCompetitionDate: date });
+  await admin.post('/api/update-competition', { nextCompetitionDate: '3.8' });
 });
 
 describe('bad bodies', () => {
