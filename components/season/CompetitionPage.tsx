@@ -39,8 +39,8 @@ type Props = {
   prizePool: string;
   /** True when only the first place wins a prize. */
   hasOneWinner: boolean;
-  /** When the next season starts: a time, or the admins' words. */
-  nextStart: string;
+  /** When the next season starts: a time, or the admins' words; null without either. */
+  nextStart: string | null;
   dialog: CompetitionDialog | null;
   values: CompetitionValues;
   /**
@@ -72,7 +72,7 @@ export function CompetitionPage(props: Props) {
   );
 }
 
-/** The ticket with the prize. Its stub has the reader's place during a season, else the date of the next one. */
+/** The ticket with the prize. Its stub has the date of the next season, and during a season the reader's place. */
 function PrizeTicket({ prizePool, hasOneWinner, nextStart, practice, ownPlace, timeLeft }: Props) {
   const { t, competition } = usePage();
   return (
@@ -100,9 +100,9 @@ function PrizeTicket({ prizePool, hasOneWinner, nextStart, practice, ownPlace, t
           <Shape kind="circle" className="h-full w-full" stroke="var(--tkf)" />
         </div>
         {competition.active ? (
-          <PlaceStub ownPlace={ownPlace} timeLeft={timeLeft} />
+          <PlaceStub ownPlace={ownPlace} timeLeft={timeLeft} nextStart={nextStart} />
         ) : (
-          <StartStub start={nextStart} />
+          <StartStub start={nextStart ?? t('home:dateSoon')} />
         )}
       </div>
     </section>
@@ -128,7 +128,7 @@ function StartStub({ start }: { start: string }) {
 }
 
 /** The reader's place and a link to the chart, during a season. Visitors and guests get a link to register instead. */
-function PlaceStub({ ownPlace, timeLeft }: Pick<Props, 'ownPlace' | 'timeLeft'>) {
+function PlaceStub({ ownPlace, timeLeft, nextStart }: Pick<Props, 'ownPlace' | 'timeLeft' | 'nextStart'>) {
   const { t, user } = usePage();
   const joinHref = useJoinHref();
   const [href, text] = !user
@@ -156,6 +156,11 @@ function PlaceStub({ ownPlace, timeLeft }: Pick<Props, 'ownPlace' | 'timeLeft'>)
         </>
       )}
       {timeLeft ?? <p className="mt-3 text-small text-paper-3">{t('competition:noEnd')}</p>}
+      {nextStart !== null && (
+        <p className="mt-1 break-words text-small text-paper-3">
+          {t('competition:next')}: <bdi>{nextStart}</bdi>
+        </p>
+      )}
       <LinkButton look="primary" className="mt-5 min-h-11" href={href}>
         {t(text)}
       </LinkButton>

@@ -88,7 +88,7 @@ export default page({
         stakes: stakesOf(services, query.dialog),
         prizePool,
         hasOneWinner: details.prizeSplit.length === 1,
-        nextStart: nextStartOrNull(services, { locale, zone }) ?? t('home:dateSoon'),
+        nextStart: nextStartOrNull(services, { locale, zone }),
         dialog: query.dialog ?? null,
         values: {
           prizePool,

@@ -396,7 +396,8 @@ describe('a season that is over', () => {
       expect((await ann.get(`/competitions?dialog=${name}`)).text).not.toContain('<dialog');
   });
 
-  test('while it runs its page has the own place, the way to the chart and no next date', async () => {
+  test('while it runs its page has the own place, the way to the chart and a next date that an admin has given', async () => {
+    await admin.post('/api/update-competition', { nextCompetitionDate: '7 May' });
     const ownPage = (await ann.get('/competitions')).text;
     for (const part of [
       'Your place',
@@ -404,9 +405,11 @@ describe('a season that is over', () => {
       `of ${traders()}`,
       'href="/chart"',
       'First place takes the prize pool.',
+      'Next competition: <bdi>7 May</bdi>',
     ])
       expect(ownPage).toContain(part);
-    expect(ownPage).not.toContain('Next competition');
+    await admin.post('/api/update-competition', { nextCompetitionDate: '3.8' });
+    expect((await ann.get('/competitions')).text).not.toContain('Next competition');
     expect((await dora.get('/competitions')).text).toContain('Your first trade gives you a place.');
     expect(await banner(ann, '/portfolio')).toBeNull();
   });
