@@ -376,3 +376,23 @@ describe('with scripts', () => {
     await page.close();
   });
 });
+
+test('the banner begins below a notification', async () => {
+  const admin = await server.admin();
+  await admin.post('/api/recordings', { title: 'Week one', url: 'https://example.org/1' });
+  await until(async () => (await newcomer.get('/profile')).text.includes('class="news"'));
+  const page = await open(newcomer, '/profile', { viewport: { width: 1280, height: 800 } });
+  for (const [path, banner] of [
+    ['/profile', '.who-banner'],
+    ['/traders/tape_reader', '.portrait-banner'],
+  ] as const) {
+    await page.goto(server.url + path);
+    const [news, below] = await Promise.all([
+      page.locator('form.news').boundingBox(),
+      page.locator(banner).boundingBox(),
+    ]);
+    expect([path, below!.y >= news!.y + news!.height]).toEqual([path, true]);
+  }
+  expect(page.problems).toEqual([]);
+  await page.context().close();
+});
