@@ -251,6 +251,21 @@ test('tooltips: the first after 700 ms, the next at once, none 300 ms after the 
   expect(await state()).toEqual({ delays: [700], shown: [] });
 });
 
+test.each(['en-US', 'he-IL'])(
+  '%s: the words below the icons of a wide window stay inside the sidebar',
+  async (locale) => {
+    const page = await open(ann, '/competitions', { viewport: { width: 1440, height: 800 }, locale });
+    const outside = await page.evaluate(() => {
+      const side = document.querySelector('.sidenav')!.getBoundingClientRect();
+      return [...document.querySelectorAll('.sidelink, .tip')].filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left < side.left || right > side.right;
+      }).length;
+    });
+    expect(outside).toBe(0);
+  },
+);
+
 test('the account: name, equity and place; its menu by keyboard and without a script', async () => {
   const { userId } = ann as Client & { userId: number };
   if (!server.services.seasons.active()) await admin.post('/api/toggle-competition', { active: true });
