@@ -75,8 +75,16 @@ test('with its dock at least 610 pixels high, at most 2100 wide, on any screen',
     expect(area.height).toBeGreaterThanOrEqual(220);
     expect(area.width).toBeLessThanOrEqual(2100);
     if (width > 2200) expect(panel.width).toBe(2100);
+    if (width >= 1000) expect([dock.x, dock.width]).toEqual([panel.x, panel.width]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
+  await page.setViewportSize({ width: 2600, height: 900 });
+  await page.locator('.chart-order').first().click();
+  const ticket = (await page.locator('.chart-ticket').boundingBox())!;
+  const rows = (await page.locator('.dock-panel').boundingBox())!;
+  const panel = (await page.locator('.chart-panel').boundingBox())!;
+  expect([rows.x, rows.x + rows.width]).toEqual([panel.x, panel.x + panel.width - 296]);
+  expect(ticket.x + ticket.width).toBeLessThanOrEqual(panel.x + panel.width);
   expect(page.problems).toEqual([]);
 });
 
