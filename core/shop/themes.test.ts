@@ -119,7 +119,7 @@ test('a theme is found by key, number and display name; anything else is the def
     expect(themeKey(themeName(key).toUpperCase())).toBe(key);
   }
   expect(themeKey("Kraken's Grip")).toBe('krakens_grip');
-  for (const bad of [null, undefined, '', 'theme_26', 'toString', 'x']) {
+  for (const bad of [null, undefined, '', 'theme_26', 'theme_-1', 'toString', 'x']) {
     expect(themeKey(bad)).toBeNull();
     expect(resolvePalette(bad)).toBe(PALETTES.default);
   }

@@ -97,7 +97,7 @@ const plain = (text: string) =>
     .trim()
     .toLowerCase()
     .replace(/['’]/g, '')
-    .replace(/[\s_-]+/g, '_');
+    .replace(/[\s_-]/g, '_');
 
 const KEY_BY_WORD = new Map<string, ThemeKey>(
   THEME_KEYS.flatMap((key) => [
