@@ -66,6 +66,8 @@ test('no order goes short, nor turns a long into a short', async () => {
   ]);
   // the page has no button that opens a short
   expect(await html('/portfolio')).not.toContain('Reverse');
+  const { text } = await ann.get('/chart', { accept: 'text/html' });
+  expect(text.includes('name="short"')).toBe(false);
   expect((await trade('sell')).status).toBe(200);
 });
 

@@ -88,6 +88,7 @@ export function Panel(props: PanelProps) {
         request={view}
         cash={props.cashSlot ?? floorCash(account.cash).amount}
         game={props.setting.game}
+        isLongOnly={props.setting.limits?.longOnly ?? false}
         settings={
           <>
             {props.count === 1 && <QuickTools scale={chart.scale} arrange={props.arrange} />}

@@ -25,6 +25,7 @@ export function Toolbar({
   request,
   cash,
   game,
+  isLongOnly,
   settings,
   drawing,
   realtime,
@@ -34,6 +35,8 @@ export function Toolbar({
   request: PanelRequest;
   cash: string;
   game: PanelSetting['game'];
+  /** True in a game whose rules exclude short sales. */
+  isLongOnly: boolean;
   settings: ReactNode;
   drawing: boolean;
   realtime: boolean;
@@ -85,7 +88,11 @@ export function Toolbar({
         >
           R
         </button>
-        <ShortSwitch request={request} onShort={on.short} />
+        {isLongOnly && !request.short ? (
+          <span className="me-auto" />
+        ) : (
+          <ShortSwitch request={request} onShort={on.short} />
+        )}
         {settings}
         <Cash cash={cash} game={game.name} label={strings.cash} />
       </div>
