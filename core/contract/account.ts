@@ -14,10 +14,12 @@ import {
   FormKey,
   formCall,
   GameChoice,
+  MOST_INT4,
   NextPath,
   RowId,
   readCall,
   reasonField,
+  rowNumber,
 } from './fields.ts';
 
 export const PEOPLE_TABS = ['newest', 'suspended', 'staff'] as const;
@@ -117,14 +119,8 @@ export const OthersProfile = WireProfile.extend({
 });
 export type OthersProfile = z.output<typeof OthersProfile>;
 
-/** An account's id in a path: a positive int4. */
-export const UserId = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/, { error: issue('userId') })
-    .transform(Number)
-    .refine((id) => id <= 2_147_483_647, { error: issue('userId') }),
-});
+/** An account's id in a path. */
+export const UserId = z.object({ id: rowNumber(MOST_INT4, issue('userId')) });
 
 const ChoosePageReaders = z.object({ readers: z.enum(PAGE_READERS, { error: issue('pageReaders') }) });
 const PageReadersAnswer = z.object({ readers: z.enum(PAGE_READERS) });
@@ -195,7 +191,7 @@ const PersonEmail = z.object({ email: z.string().nullable() });
 
 const JoinLinkAnswer = z.object({ id: z.int(), code: z.string() });
 
-const NotificationId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+const NotificationId = z.object({ id: rowNumber(Number.MAX_SAFE_INTEGER) });
 
 export const accountEndpoints = {
   login: {

@@ -153,8 +153,16 @@ export const GameChoice = optional(
 
 export const SeasonNumber = z.object({ number: season });
 
-/** The id of a row in a path: a positive int4. */
-export const RowId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+/** Returns the schema of a row's id: a number or plain digits. @param most the largest number of the id's column */
+export const rowNumber = (most: number, error?: IssueCode) =>
+  z
+    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,15}$/)], { error })
+    .transform(Number)
+    .refine((id) => id <= most, { error });
+
+/** The largest id of a PostgreSQL `integer` column. */
+export const MOST_INT4 = 2_147_483_647;
+export const RowId = z.object({ id: rowNumber(MOST_INT4) });
 
 export const SeasonChoice = z.union([z.literal('all'), season]);
 export type SeasonChoice = z.output<typeof SeasonChoice>;

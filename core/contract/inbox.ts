@@ -4,7 +4,16 @@ import { MAX_REPLY, MAX_REPLY_LABEL, MOST_AT_ONCE } from '../contact/replies.ts'
 import { inEachLanguage } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { Acknowledgement, flag, formCall, linesOfText, NextPath, RowId } from './fields.ts';
+import {
+  Acknowledgement,
+  flag,
+  formCall,
+  linesOfText,
+  MOST_INT4,
+  NextPath,
+  RowId,
+  rowNumber,
+} from './fields.ts';
 import { MESSAGE_STATES } from './site.ts';
 
 /** The lists of the inbox: by state, messages assigned to the reader, and spam, which is in no other list. */
@@ -35,9 +44,8 @@ const Spam = z.object({
 });
 
 const CHOOSE = { error: issue('chooseMessages') };
-const OneId = z.coerce.number<string | number>(CHOOSE).int(CHOOSE).min(1, CHOOSE).max(2_147_483_647, CHOOSE);
 const MessageIds = z
-  .array(z.union([z.string(), z.int()], CHOOSE).pipe(OneId), CHOOSE)
+  .array(rowNumber(MOST_INT4, CHOOSE.error), CHOOSE)
   .min(1, CHOOSE)
   .max(MOST_AT_ONCE, CHOOSE);
 

@@ -168,7 +168,7 @@ const Requests = z
     people: z.union([z.string().max(2_000), z.array(z.union([z.string(), z.int()])).max(1_000)], CHOOSE),
   })
   .transform(({ people }) => ({
-    people: typeof people === 'string' ? people.split(',') : people.map(String),
+    people: typeof people === 'string' ? people.split(',') : people,
   }))
   .pipe(z.object({ people: z.array(UserId.shape.id).min(1, CHOOSE).max(MOST_REQUESTS, CHOOSE) }));
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RecordingsPage } from '#components/site/RecordingsPage.tsx';
+import { MOST_INT4, rowNumber } from '#core/contract/fields.ts';
 import { formatDate, formatDateTime, localDate } from '#core/locale/format.ts';
 import { listLibrary, listSeries, recordingById, type StoredRecording } from '#db/queries/recordings.ts';
 import { page } from '#framework/define.ts';
@@ -14,7 +15,7 @@ const LIVE = { leastMs: 1_000 };
 const PAGE_SIZE = 100;
 
 /** The id of a recording; undefined for a value that is no id. */
-const recordingId = z.coerce.number().int().min(1).max(2_147_483_647).optional().catch(undefined);
+const recordingId = rowNumber(MOST_INT4).optional().catch(undefined);
 
 export default page({
   query: z.object({

@@ -348,3 +348,15 @@ test('whose account is gone is Unknown', async () => {
   expect(text((await trader.get('/recordings', html)).text)).toContain('Unknown');
   await server.sql`delete from recordings`;
 });
+
+test('an id is plain digits: another spelling of the number names no recording', async () => {
+  const { id } = (await admin.post<RecordingJson>('/api/recordings', { title: 'Kept', url: 'video.example' }))
+    .json;
+  for (const spelling of [`0x${id.toString(16)}`, `${id}e0`, `%20${id}`, `${id}.0`, `+${id}`, `0${id}`]) {
+    const refused = await admin.request<{ issues?: { path: string }[] }>(`/api/recordings/${spelling}`, {
+      method: 'DELETE',
+    });
+    expect([spelling, refused.status, refused.json.issues?.[0]?.path]).toEqual([spelling, 422, 'id']);
+  }
+  expect((await list()).some((each) => each.id === id)).toBe(true);
+});
