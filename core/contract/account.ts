@@ -34,10 +34,7 @@ const Flag = z
   .optional();
 
 /** A name or password. Its rules are checked later; the limit here bounds the work of that check. */
-const Text = z
-  .string({ error: issue('mustBeText') })
-  .max(1000, { error: issue('tooLong') })
-  .optional();
+const Text = z.string({ error: issue('mustBeText') }).max(1000, { error: issue('tooLong') });
 
 const SignUpEmail = z
   .union([z.literal(''), z.email({ error: issue('email') }).max(254)], { error: issue('email') })
@@ -58,8 +55,9 @@ const EndsGuest = Flag.describe('Only for a guest who signs in: ends the guest, 
 const Credentials = z
   .object({
     isDiscord: Flag,
-    username: Text,
-    password: Text,
+    // PostgreSQL stores no NUL
+    username: Text.refine((name) => !name.includes('\0'), { error: issue('charactersRefused') }).optional(),
+    password: Text.optional(),
     email: SignUpEmail,
     join: JoinCode,
     endsGuest: EndsGuest,

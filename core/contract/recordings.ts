@@ -40,7 +40,7 @@ const line = (most: number, error: IssueCode) =>
     .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') });
 
 const RecordingDetails = z.object({
-  title: z.string(MISSING).trim().min(1, MISSING).max(MAX_TITLE, issue('mostCharacters')),
+  title: line(MAX_TITLE, MISSING).min(1, MISSING),
   url: z
     .string(MISSING)
     .trim()

@@ -23,6 +23,7 @@ import {
   dollars,
   formCall,
   instant,
+  lineOfText,
   NextPath,
   readCall,
   SeasonNumber,
@@ -186,10 +187,7 @@ const EditFields = z.object({
   percents: Percents.optional().describe('Whole percents of the pool by place, together 100'),
   reviewHours: ReviewHours.optional().describe('Hours for which the winners are provisional'),
   startCash: StartCash.optional().describe('Dollars everybody starts with, 1000 to 10000000'),
-  nextCompetitionDate: z
-    .string()
-    .max(200, { error: issue('dateLong') })
-    .optional(),
+  nextCompetitionDate: lineOfText(200).optional(),
   leastTrades: wholeUpTo(MOST_LEAST_TRADES, COUNT_OR_NONE, issue('leastTradesRule'))
     .optional()
     .describe('Trades that a trader needs to win a prize, 0 to 1000'),

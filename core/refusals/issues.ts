@@ -24,7 +24,6 @@ export const ISSUES = {
   language: [],
   pageReaders: [],
   active: [],
-  dateLong: ['length'],
   dateBad: [],
   dateSkipped: [],
   editEmpty: [],

@@ -350,6 +350,17 @@ describe('credentials of the wrong type', () => {
   }
 });
 
+test.each([
+  ['/api/login', { username: 'a\0b', password: 'x' }, 'username'],
+  ['/api/update-competition', { nextCompetitionDate: '3.8\0' }, 'nextCompetitionDate'],
+  ['/api/recordings', { title: 'a\0b', url: 'video.example' }, 'title'],
+])('%s names the field with a character that no row can hold', async (path, body, field) => {
+  const answer = await admin.post<{ issues?: object[] }>(path, body);
+  expectRefusal(answer, 'INVALID');
+  expect(answer.json.issues).toMatchObject([{ path: field, code: 'charactersRefused' }]);
+  await unchanged();
+});
+
 describe('POST /api/trade', () => {
   const cases: [string, Record<string, unknown>, RefusalCode, (string | RegExp)?][] = [
     ['another’s user_id', { user_id: 999_999 }, 'NOT_YOU'],
