@@ -40,16 +40,14 @@ export function toFailure(
 
 const MOST_ISSUES = 64;
 
-type Schema = { '~standard': { validate(value: unknown): { issues?: { path?: readonly unknown[] }[] } } };
+type Schema = { '~standard': { validate(value: unknown): { issues?: readonly unknown[] } } };
 
 /** Returns the issues of a value with their parameters, which Elysia's list lacks. */
 function schemaIssues(error: ValidationError) {
   const validator = error.validator as Schema | { schema: Schema };
   const schema = 'schema' in validator ? validator.schema : validator;
   const { issues = [] } = schema['~standard'].validate(error.value);
-  return issues
-    .slice(0, MOST_ISSUES)
-    .map((issue) => ({ ...issue, path: issue.path?.length ? issue.path : ['root'] }));
+  return issues.slice(0, MOST_ISSUES);
 }
 
 /**

@@ -127,6 +127,11 @@ describe('calls', () => {
     ]);
   });
 
+  test('a body of another shape has an issue without a path', async () => {
+    const { issues } = await (await post('/api/echo', '[]')).json();
+    expect(issues).toMatchObject([{ path: '' }]);
+  });
+
   test.each([
     ['JSON', '/api/echo', '{"text":"ok","m":1,"n":4}', 'm'],
     ['JSON, before what else is wrong', '/api/echo', '{"txt":"ok","__proto__":1}', 'txt,__proto__'],
