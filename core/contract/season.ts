@@ -19,6 +19,7 @@ import { readStartCash } from '../season/season.ts';
 import { hasRules, type Rules } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
 import {
+  countField,
   decimal,
   dollars,
   formCall,
@@ -110,7 +111,7 @@ export const RulesShape = {
   longOnly: yesOrNo(issue('longOnlyRule')).optional(),
 };
 
-const ShownSeason = z.coerce.number().int().min(1).max(999_999_999).optional();
+const ShownSeason = countField(999_999_999).optional();
 
 export const ToggleCompetition = z.object({
   active: yesOrNo(issue('active')),
@@ -135,7 +136,7 @@ export const WireChainHead = z.strictObject({
 
 /** The season whose end message the reader dismisses; a form sends its number as text. */
 const SeasonSeen = z.object({
-  season: z.coerce.number().int().min(1).max(999_999_999),
+  season: countField(999_999_999),
   next: NextPath,
 });
 const SeasonSeenAnswer = z.object({ season: z.int() });

@@ -91,6 +91,13 @@ describe('bad bodies', () => {
   ])('update %j is a 422', async (body) => {
     expect((await admin.post('/api/update-competition', body)).status).toBe(422);
   });
+  test.each([[true], [[1]], ['0x1'], ['1e0'], ['+1'], [0], [1.5]])(
+    'the season %j is a 422, not season 1',
+    async (season) => {
+      for (const path of ['/api/reset-competition', '/api/toggle-competition', '/api/season-seen'])
+        expect((await admin.post(path, { active: true, season })).status).toBe(422);
+    },
+  );
 });
 
 test('the prize is reduced to digits and dot, a part can be edited alone', async () => {
