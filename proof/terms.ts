@@ -3,12 +3,14 @@
  * season.
  */
 import { gameOfBundle } from '#core/season/game.ts';
-import { type RulesVersion, type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
+import { MARKET_KINDS, type RulesVersion, type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
 import type { CloseReason } from '#core/trading/position.ts';
 import { SETTLEMENT } from '#core/trading/symbol-change.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
 import { TAPE_VERSIONS, type Tape } from '#market/simulated/tape.ts';
 import { type Finding, iso, type Tell } from './difference.ts';
+
+const HOURS: readonly SeasonTerms['hours'][] = ['always', 'us'];
 
 export type ProofSeason = {
   number: number;
@@ -45,6 +47,9 @@ export function demandTerms({
   if (!terms) throw cannot('it began before a season kept its market, hours and versions.');
   if (terms.tieRule !== TIE_RULE)
     throw cannot(`this program does not know its rule for ties, ${terms.tieRule}.`);
+  if (!MARKET_KINDS.includes(terms.market))
+    throw cannot(`this program does not know its market, ${terms.market}.`);
+  if (!HOURS.includes(terms.hours)) throw cannot(`this program does not know its hours, ${terms.hours}.`);
   if (terms.market !== 'simulated') return terms;
   const { tape } = terms;
   if (!tape) throw cannot('the simulated tape changed while it was running.');

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import type { SeenHead } from '#proof/bundle.ts';
+import { CannotCheckError } from '#proof/terms.ts';
 import { bundleFile, verifyBundle } from '#services/verify/bundle.ts';
 import { FORGERIES, forged, HONEST_CLOCKS, HONEST_TRAILS } from '#tests/helpers/forgeries.ts';
 import { noPython } from '#tests/helpers/python.ts';
@@ -13,6 +14,9 @@ import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
 const honest = sampleBundle({ fills: 300, traders: 12, symbols: 4, days: 3, ordersEach: 9 });
 const earlier = sampleBundle({ fills: 40, traders: 4, symbols: 4, days: 3, ordersEach: 9, version: 3 });
 type Bundle = typeof honest;
+async function* linesOf(text: string): AsyncGenerator<string> {
+  yield* text.trimEnd().split('\n');
+}
 const of = (lines: Bundle, kind: string) => lines.filter(([each]) => each === kind);
 /** Changes one value in the n-th line of a kind. */
 function change(
@@ -84,13 +88,19 @@ test('what this browser saw has to be in it', () => {
   expect(findings.map(({ what, step }) => [what, step])).toEqual([['seen', 'chain']]);
 });
 
-test('what this program does not know is neither proved nor disproved', () => {
-  for (const [at, value] of [
-    [1, NEWEST_RULES + 1],
-    [7, 99],
-  ] as const)
-    expect(checkInBrowser(bundleText(seal(change(honest, 'season', 0, at, () => value)))).end).toBe('cannot');
-  expect(checkInBrowser('[]\n').end).toBe('cannot');
+const UNKNOWN: [what: string, at: number, value: string | number][] = [
+  ['version', 1, NEWEST_RULES + 1],
+  ['market', 3, 'moon'],
+  ['market, a name that every object has', 3, 'toString'],
+  ['hours', 4, 'never'],
+  ['tape', 7, 99],
+  ['rule for ties, which is no text', 10, '\ud800'],
+];
+test.each(UNKNOWN)('an unknown %s is neither proved nor disproved', async (_, at, value) => {
+  const text = bundleText(seal(change(earlier, 'season', 0, at, () => value)));
+  expect(checkInBrowser(text).end).toBe('cannot');
+  await expect(verifyBundle(linesOf(text))).rejects.toThrow(CannotCheckError);
+  if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 3 });
 });
 
 describe('what is added to a season that is sealed anew', () => {
@@ -100,11 +110,7 @@ describe('what is added to a season that is sealed anew', () => {
     const lines = season.map((line) => [...line]);
     change(lines, null as never);
     const text = bundleText(forged(lines));
-    const program = verifyBundle(
-      (async function* () {
-        yield* text.trimEnd().split('\n');
-      })(),
-    );
+    const program = verifyBundle(linesOf(text));
     const holds = [
       await program.then(
         () => true,

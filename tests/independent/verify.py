@@ -97,8 +97,8 @@ class Verifier:
         (self.season,) = self.rows['season']
         s = self.season
         self.simulated = s.market == 'simulated'
-        if s.version not in range(1, 8) or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
-            print(f'cannot be checked: format {s.version}, tape {s.tape}, catalogue {s.catalogue}, ties {s.tieRule}')
+        if s.version not in range(1, 8) or s.market not in SOURCES or s.hours not in ('always', 'us') or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
+            print(f'cannot be checked: format {s.version}, market {s.market!a}, hours {s.hours!a}, tape {s.tape}, catalogue {s.catalogue!a}, ties {s.tieRule!a}')
             return 3
         if len(self.rows['terms']) != (s.version >= 6):
             self.find(s, f'{len(self.rows["terms"])} terms in a season of version {s.version}')
