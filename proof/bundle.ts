@@ -44,7 +44,7 @@ import { orderKeeper } from './order-keeper.ts';
 import { type RecordedDividend, type RecordedSplit, shareEventPlayer } from './share-events.ts';
 import type { NumberedChange } from './symbol-changes.ts';
 import { checkGameTable, checkTable } from './table.ts';
-import { checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts';
+import { CannotCheckError, checkLast, checkSource, demandTerms, type PricedRow } from './terms.ts';
 
 /** The result of a check: numbers of checked rows by kind. */
 export type Verification = {
@@ -117,7 +117,7 @@ export class BundleProof {
     this.#checkOrder(row);
     if (row.kind === 'end') this.#end ??= row.values.hash;
     else if (row.kind !== 'season') this.#read(() => this.#book?.add(row, text));
-    else this.#book ??= this.#open(read.readSeason(row.values));
+    else this.#book ??= this.#read(() => this.#open(read.readSeason(row.values)));
   }
 
   /** Reports bytes after the end of the last line. */
@@ -131,9 +131,11 @@ export class BundleProof {
     try {
       return work();
     } catch (error) {
-      // a listener throws this error to stop at a difference; any other error means an unreadable value
-      if (error instanceof SeasonDiffersError) throw error;
-      this.#tellLine('line', `Line ${this.#lines} cannot be read: ${(error as Error).message}`, `${error}`);
+      // a listener throws SeasonDiffersError to stop at a difference
+      if (error instanceof SeasonDiffersError || error instanceof CannotCheckError) throw error;
+      // the text of a TypeError is about this program, not about the line
+      const why = error instanceof TypeError ? 'a value is missing or unknown' : (error as Error).message;
+      this.#tellLine('line', `Line ${this.#lines} cannot be read: ${why}`, why);
       return null;
     }
   }

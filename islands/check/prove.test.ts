@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import type { SeenHead } from '#proof/bundle.ts';
+import { SeasonDiffersError } from '#proof/difference.ts';
 import { CannotCheckError } from '#proof/terms.ts';
 import { bundleFile, verifyBundle } from '#services/verify/bundle.ts';
+import { testFolder } from '#tests/helpers/folder.ts';
 import { FORGERIES, forged, HONEST_CLOCKS, HONEST_TRAILS } from '#tests/helpers/forgeries.ts';
-import { noPython } from '#tests/helpers/python.ts';
+import { noPython, runPython } from '#tests/helpers/python.ts';
 import { bundleText, linked, sampleBundle, seal } from '#tests/helpers/sample-bundle.ts';
 import { checkInBrowser, checkInPython } from '#tests/helpers/strangers.ts';
 
@@ -101,6 +103,52 @@ test.each(UNKNOWN)('an unknown %s is neither proved nor disproved', async (_, at
   expect(checkInBrowser(text).end).toBe('cannot');
   await expect(verifyBundle(linesOf(text))).rejects.toThrow(CannotCheckError);
   if (noPython === '') expect(await checkInPython(text)).toMatchObject({ code: 3 });
+});
+
+/** A part of the text of an error that the language raised instead of the proof. */
+const CRASH = /evaluating|not a function|iterable|Traceback/;
+const DAMAGED: [what: string, change: (lines: Bundle) => Bundle][] = [
+  ['no season', (lines) => lines.filter(([kind]) => kind !== 'season')],
+  ['two seasons', (lines) => [lines[0]!, ...lines]],
+  ['a number that is a text', (lines) => change(lines, 'season', 0, 2, String)],
+  ['a number with a fraction', (lines) => change(lines, 'seed', 0, 2, (from: number) => from + 0.5)],
+  ['an id that is missing', (lines) => change(lines, 'seed', 0, 1, () => null)],
+  ['start cash of 60 digits', (lines) => change(lines, 'season', 0, 11, () => `${'9'.repeat(60)}.00`)],
+  ['digits of another script', (lines) => change(lines, 'season', 0, 11, () => '１00000.00')],
+  ['bytes in upper case', (lines) => change(lines, 'seed', 0, 4, (seed: string) => seed.toUpperCase())],
+  ['an end before 1970', (lines) => change(lines, 'season', 0, 14, () => -1)],
+  ['an unknown change of an order', (lines) => change(lines, 'event', 0, 4, () => 'jumped')],
+  ['an order without a size', (lines) => change(lines, 'event', 0, 12, () => null)],
+  ['an unknown action', (lines) => change(lines, 'fill', 0, 3, () => 'toString')],
+];
+test.each(DAMAGED)('%s is refused by each program with a sentence', async (_, damage) => {
+  const lines = damage(earlier);
+  const text = bundleText(seal(linked(lines, 3)));
+  expect(checkInBrowser(text).end).not.toBe('holds');
+  const refused = await verifyBundle(linesOf(text)).catch((error: Error) => error);
+  expect(refused).toBeInstanceOf(SeasonDiffersError);
+  expect((refused as Error).message).not.toMatch(CRASH);
+  if (noPython !== '') return;
+  const { code, output } = await checkInPython(text);
+  expect([code, output]).toEqual([1, expect.stringMatching(/^line \d+: /)]);
+  expect(output).not.toMatch(CRASH);
+});
+
+const whole = Bun.gzipSync(bundleText(earlier));
+const FILES: [what: string, bytes: Uint8Array][] = [
+  ['an empty file', new Uint8Array()],
+  ['a file that is cut', whole.subarray(0, -20)],
+  ['a file with a wrong checksum', whole.with(-8, whole.at(-8)! ^ 1)],
+  ['arrays in arrays', new TextEncoder().encode(`${'['.repeat(50_000)}\n`)],
+];
+test.each(FILES)('%s is refused by each program with a sentence', async (_, bytes) => {
+  const file = join(testFolder(), 'season.jsonl.gz');
+  await Bun.write(file, bytes);
+  await expect(verifyBundle(bundleFile(file))).rejects.toThrow(SeasonDiffersError);
+  if (noPython !== '') return;
+  const { code, output } = await runPython('verify.py', file);
+  expect([code, output]).toEqual([1, expect.stringMatching(/^(line \d+|the file cannot be read): /)]);
+  expect(output).not.toMatch(CRASH);
 });
 
 describe('what is added to a season that is sealed anew', () => {

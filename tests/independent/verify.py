@@ -1,7 +1,7 @@
 """A season's bundle, proved by docs/rules/14-season-bundle.md and 15-tape.md alone: python3 verify.py season.jsonl.gz
 
 Exits with 0 when everything follows, 1 with the first differences, 3 when it is of another format, tape or catalogue."""
-import gzip, hashlib, itertools, json, re, sys, time
+import gzip, hashlib, itertools, json, re, sys, time, zlib
 from collections import defaultdict
 from pathlib import Path
 
@@ -10,22 +10,29 @@ import tape
 SOURCES = {'simulated': ['simulated'], 'replay': ['replay'], 'fmp': ['fmp', 'finnhub']}
 LINES = 'season', 'terms', 'volumeShare', 'game', 'seed', 'split', 'dividend', 'volume', 'rename', 'settlement', 'trader', 'rules fill event salt link', 'mark', 'prize', 'decision', 'standing', 'award', 'end'
 STAGES = {kind: stage for stage, kinds in enumerate(LINES) for kind in kinds.split()}
-SEASON = 'version number market hours delaySec quoteMaxAgeMs tape catalogue marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
+SEASON = 'version number market hours delaySec quoteMaxAgeMs tape? catalogue? marketSeed tieRule startCash prize startedAt endedAt traders fills events links'
 # Copied from the document, as any stranger would: read from a file of the server, a mistake in that file would pass unseen.
-FIELDS = {kind: names.split() for kind, names in {
-    'season': SEASON, 'terms': 'leastTrades leastDays longOnly entryClosesAt frozenHours', 'seed': 'period from_ hash seed marketSeed', 'trader': 'id name isAdmin',
+LAYOUT = {kind: names.split() for kind, names in {
+    'season': SEASON, 'terms': 'leastTrades leastDays longOnly entryClosesAt? frozenHours', 'seed': 'period from_ hash seed marketSeed', 'trader': 'id name isAdmin',
     'split': 'n symbol date numerator denominator trader afterFill before since after entryAfter',
     'dividend': 'n symbol date perShare effectiveAt at trader afterFill afterSplit shares cash',
-    'volumeShare': 'percent', 'game': 'tickers dayTrades', 'volume': 'n symbol date session volume',
+    'volumeShare': 'percent', 'game': 'tickers? dayTrades?', 'volume': 'n symbol date session volume',
     'rename': 'n old new at firstFill', 'settlement': 'n symbol price at firstFill lastFill reason',
-    'rules': 'firstFill at minPrice maxShare minHoldMinutes hideOpen',
-    'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason order',
-    'event': 'id trader order change at fill rev symbol action type tif quantity amount closeAll limit stop trailAmount trailPercent mark '
-             'status reason parent role oco hold placedAt activeFrom triggeredAt expiresAt finalAt',
+    'rules': 'firstFill at minPrice maxShare? minHoldMinutes hideOpen',
+    'fill': 'id trader action symbol quantity price cash quoteAt source filledAt reason? order?',
+    'event': 'id trader order change at fill? rev symbol action type tif quantity? amount? closeAll limit? stop? trailAmount? trailPercent? mark? '
+             'status reason? parent? role? oco? hold placedAt activeFrom? triggeredAt? expiresAt? finalAt?',
     'salt': 'seq salt',
-    'link': 'seq at rules firstFill lastFill firstEvent lastEvent rowsHash head',
-    'mark': 'symbol price quoteAt source', 'prize': 'place amount', 'decision': 'n at change trader place amount',
-    'award': 'trader place amount', 'standing': 'row trader place rank equity realised trades cash isOut', 'end': 'hash'}.items()}
+    'link': 'seq at rules firstFill? lastFill? firstEvent? lastEvent? rowsHash head',
+    'mark': 'symbol price quoteAt? source?', 'prize': 'place amount', 'decision': 'n at change trader? place? amount?',
+    'award': 'trader place amount', 'standing': 'row trader place? rank equity realised trades cash isOut', 'end': 'hash'}.items()}
+FIELDS = {kind: [name.rstrip('?') for name in names] for kind, names in LAYOUT.items()}
+TYPES = {name: type_ for type_, names in {
+    'text': 'action catalogue change date hours market name new oco old order parent rank reason role session source status symbol tickers tieRule tif type',
+    'flag': 'closeAll hideOpen isAdmin isOut longOnly marketSeed', 'hex': 'hash head rowsHash salt seed',
+    'money': 'amount cash equity hold minPrice prize realised startCash', 'quantity': 'after before quantity shares since', 'entry': 'entryAfter',
+    'dividend': 'perShare', 'price': 'limit mark price stop trailAmount', 'percent': 'trailPercent'}.items() for name in names.split()}
+PLACES = {'money': 2, 'percent': 2, 'price': 4, 'quantity': 6, 'dividend': 6, 'entry': 8}
 SIZE, TRAIL, END = ('quantity', 'amount', 'closeAll'), ('trailAmount', 'trailPercent'), ('status', 'reason', 'hold', 'finalAt')
 TERMS = [*FIELDS['event'][6:], 'trader']
 CHANGED = {
@@ -44,7 +51,7 @@ sha = lambda data: hashlib.sha256(data).hexdigest()
 
 
 def whole(text, places):
-    if not re.fullmatch(r'-?\d+' + (r'\.\d{%d}' % places if places else ''), text):
+    if not re.fullmatch(r'-?[0-9]+' + (r'\.[0-9]{%d}' % places if places else ''), text):
         raise ValueError(f'{text} is no decimal of {places} places')
     return int(text.replace('.', ''))
 
@@ -65,11 +72,22 @@ def worth(season, p, q, held):
 rest = lambda exact, q, open_: up(exact * (open_ - q), open_)
 
 
+def is_of(type_, value):
+    """Whether a value is of a type of the document's table; times and whole numbers are alike."""
+    if type_ in ('whole', 'flag'):
+        return type(value) is bool if type_ == 'flag' else type(value) is int and abs(value) < 2**53
+    form = {'text': r'(?s:.*)', 'hex': '[0-9a-f]*'}.get(type_) or r'-?[0-9]+\.[0-9]{%d}' % PLACES[type_]
+    return isinstance(value, str) and re.fullmatch(form, value) is not None
+
+
 class Row:
     def __init__(self, line, values):
         self.line, self.kind = line, values[0]
         if len(values) != len(FIELDS[self.kind]) + 1:
             raise ValueError(f'a {self.kind} has {len(values) - 1} values')
+        for name, value in zip(LAYOUT[self.kind], values[1:]):
+            if not (value is None and name.endswith('?')) and not is_of(TYPES.get(name.rstrip('?'), 'whole'), value):
+                raise ValueError(f'{name.rstrip("?_")} is {value!a:.80}')
         self.__dict__.update(zip(FIELDS[self.kind], values[1:]))
 
 
@@ -94,8 +112,12 @@ class Verifier:
 
     def run(self):
         self.read()
-        (self.season,) = self.rows['season']
-        s = self.season
+        if len(self.rows['season']) != 1:
+            self.find(1, f'a bundle has one season, not {len(self.rows["season"])}')
+            return 1
+        s = self.season = self.rows['season'][0]
+        for kind in 'trader', 'fill', 'event', 'link':
+            self.equal(s, f'the number of {kind} lines', getattr(s, kind + 's'), len(self.rows[kind]))
         self.simulated = s.market == 'simulated'
         if s.version not in range(1, 8) or s.market not in SOURCES or s.hours not in ('always', 'us') or s.tieRule != 'shared' or self.simulated and (s.tape not in tape.VERSIONS or s.catalogue != tape.CATALOGUE_VERSION):
             print(f'cannot be checked: format {s.version}, market {s.market!a}, hours {s.hours!a}, tape {s.tape}, catalogue {s.catalogue!a}, ties {s.tieRule!a}')
@@ -104,16 +126,16 @@ class Verifier:
             self.find(s, f'{len(self.rows["terms"])} terms in a season of version {s.version}')
         if len(self.rows['game']) != self.is_game():
             self.find(s, f'{len(self.rows["game"])} lines of a game in number {s.number}')
-        self.check_chain()
         try:
+            self.check_chain()
             self.check_times()
             self.check_seeds()
             self.play()
             self.check_standings()
             self.check_winners()
             self.check_orders()
-        except (ValueError, TypeError, AttributeError) as error:
-            self.find(0, f'a value cannot be read: {error}')
+        except Exception as error:
+            self.find(0, f'a value cannot be read: {error!a}')
         return 1 if self.findings else 0
 
     def is_game(self):
@@ -127,7 +149,7 @@ class Verifier:
         for n, line in enumerate(lines, 1):
             try:
                 row = Row(n, json.loads(line))
-            except (ValueError, KeyError, IndexError, TypeError) as error:
+            except (ValueError, LookupError, TypeError, RecursionError) as error:
                 self.find(n, f'cannot be read: {error}')
                 continue
             row.bytes = line + b'\n'
@@ -143,8 +165,6 @@ class Verifier:
             start += len(row.bytes)
         if not lines or stage != STAGES['end']:
             self.find(len(lines), 'the file has no end')
-        for kind in 'trader', 'fill', 'event', 'link':
-            self.equal(self.rows['season'][0], f'the number of {kind} lines', getattr(self.rows['season'][0], kind + 's'), len(self.rows[kind]))
 
     def check_chain(self):
         record = sorted((row for kind in ('rules', 'fill', 'event', 'salt', 'link') for row in self.rows[kind]), key=lambda row: row.line)
@@ -674,7 +694,12 @@ class Verifier:
 
 
 if __name__ == '__main__':
-    verifier = Verifier(Path(sys.argv[1]).read_bytes())
+    sys.stdout.reconfigure(errors='backslashreplace')
+    try:
+        verifier = Verifier(Path(sys.argv[1]).read_bytes())
+    except (OSError, EOFError, zlib.error) as error:
+        print(f'the file cannot be read: {error}')
+        sys.exit(1)
     code = verifier.run()
     for finding in verifier.findings[:10]:
         print(finding)
