@@ -140,6 +140,7 @@ const FILES: [what: string, bytes: Uint8Array][] = [
   ['a file that is cut', whole.subarray(0, -20)],
   ['a file with a wrong checksum', whole.with(-8, whole.at(-8)! ^ 1)],
   ['arrays in arrays', new TextEncoder().encode(`${'['.repeat(50_000)}\n`)],
+  ['a byte order mark', new TextEncoder().encode(`\ufeff${bundleText(earlier)}`)],
 ];
 test.each(FILES)('%s is refused by each program with a sentence', async (_, bytes) => {
   const file = join(testFolder(), 'season.jsonl.gz');

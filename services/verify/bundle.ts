@@ -29,7 +29,7 @@ const LONGEST = 1 << 16;
 
 /** Yields the lines of a gzipped or plain file, without line ends. @throws SeasonDiffersError for a damaged file */
 export async function* bundleFile(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';
   try {
     for await (const bytes of await contentOf(path)) {
