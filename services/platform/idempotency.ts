@@ -7,7 +7,13 @@ import { MAX_KEY_LENGTH } from '#core/contract/trade.ts';
 import { issueAt } from '#core/refusals/issues.ts';
 import { AppError, fail } from '#core/refusals/refusals.ts';
 import { isUniqueViolation, type Sql } from '#db/client.ts';
-import { findAnswer, forgetAnswers, forgetOldest, type StoredAnswer } from '#db/queries/platform/requests.ts';
+import {
+  findAnswer,
+  forgetAnswers,
+  forgetOldest,
+  type StoredAnswer,
+  takeKey,
+} from '#db/queries/platform/requests.ts';
 import type { Clock } from './clock.ts';
 
 /** Returns the header that marks a stored response sent again; no header for a first response. */
@@ -29,6 +35,12 @@ export type UsedKey = { key: Uint8Array; hash: Uint8Array };
 export type Once<Answer> = { answer: Answer /** True for a stored response. */; replayed: boolean };
 
 export const digestOf = (text: string): Uint8Array => createHash('sha256').update(text).digest();
+
+/** @throws AppError INVALID for a malformed Idempotency-Key */
+function demandKey(text: string): void {
+  if (/^[\x21-\x7e]+$/.test(text) && text.length <= MAX_KEY_LENGTH) return;
+  throw fail('INVALID', { issues: [issueAt('Idempotency-Key', 'keyRule', { length: MAX_KEY_LENGTH })] });
+}
 
 /** Returns the SHA-256 of what a request asks for, as JSON. */
 export const hashOf = (request: unknown): Uint8Array =>
@@ -56,10 +68,7 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
       run: (used: UsedKey | null) => Promise<Answer>,
     ): Promise<Once<Answer>> {
       if (text === null || text === undefined) return { answer: await run(null), replayed: false };
-      if (!/^[\x21-\x7e]+$/.test(text) || text.length > MAX_KEY_LENGTH)
-        throw fail('INVALID', {
-          issues: [issueAt('Idempotency-Key', 'keyRule', { length: MAX_KEY_LENGTH })],
-        });
+      demandKey(text);
       const [key, hash] = [digestOf(text), hashOf(request)];
       const { answer: stored, keys } = await findAnswer(sql, userId, key, FULL);
       if (stored) return replay(stored, hash);
@@ -73,6 +82,18 @@ export function createAnswers<Answer>({ sql, clock }: { sql: Sql; clock: Clock }
         if (!first) throw error;
         return replay(first, hash);
       }
+    },
+
+    /**
+     * Takes a key for a request of several transactions, which stores its responses under keys derived from this one.
+     * The request keeps the key when it is refused.
+     * @throws AppError INVALID for a malformed key, IDEMPOTENCY_MISMATCH when another request has the key
+     */
+    async take(userId: number, text: string, request: unknown): Promise<void> {
+      demandKey(text);
+      const hash = hashOf(request);
+      const taken = await takeKey(sql, userId, { key: digestOf(text), hash, at: new Date(clock.now()) });
+      if (Buffer.compare(taken, hash) !== 0) throw fail('IDEMPOTENCY_MISMATCH');
     },
 
     /** Returns the stored response to a user's key; null without one. Does not check which request used the key. */

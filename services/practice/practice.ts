@@ -15,7 +15,7 @@ type Deps = {
   sql: Sql;
   market: Pick<Market, 'quotes' | 'capabilities' | 'now'>;
   clock: Clock;
-  trading: Pick<Trading, 'execute' | 'forceCovers'>;
+  trading: Pick<Trading, 'execute' | 'forceCovers' | 'takeKey'>;
   orders: Pick<OrderService, 'cancelAll'>;
 };
 

@@ -123,6 +123,7 @@ export function createTrading(deps: Deps) {
 
     ...createMarginCalls(market, (userId, game) => queue(userId, () => coverOne(userId, game))),
 
+    takeKey: answers.take,
     answerTo: (trader: Trader, key: string): Promise<unknown> => answers.find(trader.id, key),
     forgetAnswers: answers.forget,
   };
@@ -249,34 +250,45 @@ const intentOf = (
   game: Game = 'season',
 ): readonly unknown[] => [symbol, action, size, reverse, quotedPrice, game, reason];
 
-type CloseOutcome = { closed: TradeAnswer[]; refused: { symbol: string; error: AppError }[] };
+type CloseOutcome = {
+  closed: TradeAnswer[];
+  refused: { symbol: string; error: AppError }[];
+  /** True when every fill is a stored response. */
+  replayed: boolean;
+};
 
 /**
  * Closes several positions in sequence, each at its own quote; a refused position stays open. Each fill has a key
  * derived from the request's key: a repeat returns the same fills and closes no newer position.
- * @throws AppError the refusal of the first position when none could be closed
+ * @throws AppError the refusal of the first position when none could be closed, INVALID for a malformed key,
+ * IDEMPOTENCY_MISMATCH when another request has the key
  */
 export async function closeEach(
-  trading: Pick<Trading, 'execute'>,
+  trading: Pick<Trading, 'execute' | 'takeKey'>,
   trader: Trader,
   positions: readonly PositionName[],
   { idempotencyKey, markId }: { idempotencyKey: string | null; markId: bigint | null },
 ): Promise<CloseOutcome> {
   const closed: TradeAnswer[] = [];
   const refused: CloseOutcome['refused'] = [];
+  let replayed = true;
+  if (idempotencyKey !== null)
+    await trading.takeKey(trader.id, idempotencyKey, ['close', positions, trader.game]);
   for (const { symbol, side } of positions) {
     const action = side === 'long' ? 'sell' : 'cover';
     const order = { symbol, action, size: { kind: 'all' }, reverse: false, quotedPrice: null } as const;
     try {
       const key = idempotencyKey && keyOf(idempotencyKey, symbol, side);
-      closed.push((await trading.execute(trader, order, { idempotencyKey: key, markId })).answer);
+      const done = await trading.execute(trader, order, { idempotencyKey: key, markId });
+      closed.push(done.answer);
+      replayed &&= done.replayed;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.push({ symbol, error });
     }
   }
   if (closed.length === 0 && refused[0]) throw refused[0].error;
-  return { closed, refused };
+  return { closed, refused, replayed };
 }
 
 const keyOf = (key: string, symbol: string, side: string) =>

@@ -50,6 +50,26 @@ test('positions are closed at once, each at its own price; a repeat closes nothi
   expect(await open(trader)).toEqual(['AAPL']);
 });
 
+test('a key stands for one request: a repeat is marked, and other positions under the key are refused', async () => {
+  const trader = await holder();
+  const close = (positions: string[], key: string) =>
+    trader.post('/api/positions/close', { positions }, { 'idempotency-key': key });
+  const saidOf = ({ status, json, headers }: Awaited<ReturnType<typeof close>>) => [
+    status,
+    json.code,
+    headers.get('idempotent-replay'),
+  ];
+  expect(saidOf(await close(['AAPL:long'], 'a b'))).toEqual([422, 'INVALID', null]);
+  expect(saidOf(await close(['AAPL:long'], 'one'))).toEqual([200, undefined, null]);
+  expect(saidOf(await close(['AAPL:long'], 'one'))).toEqual([200, undefined, 'true']);
+  for (const positions of [['TSLA:short'], ['AAPL:long', 'TSLA:short']])
+    expect(saidOf(await close(positions, 'one'))).toEqual([422, 'IDEMPOTENCY_MISMATCH', null]);
+  const order = { user_id: trader.userId, symbol: 'AAPL', action: 'buy', quantity: '1' };
+  await trader.post('/api/trade', order, { 'idempotency-key': 'two' });
+  expect(saidOf(await close(['TSLA:short'], 'two'))).toEqual([422, 'IDEMPOTENCY_MISMATCH', null]);
+  expect(await open(trader)).toEqual(['TSLA', 'AAPL']);
+});
+
 test('what is refused stays open and is named, the rest is closed', async () => {
   const trader = await holder();
   const body = { positions: ['NVDA:long', 'AAPL:long'] };

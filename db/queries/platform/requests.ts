@@ -42,6 +42,22 @@ export async function storeAnswer(
     values (${userId}, ${key}, ${hash}, ${response}, ${at})`;
 }
 
+/** Stores a key without a response, unless the user has it. @returns the hash of the request that has the key */
+export async function takeKey(
+  sql: Queryable,
+  userId: number,
+  { key, hash, at }: { key: Uint8Array; hash: Uint8Array; at: Date },
+): Promise<Uint8Array> {
+  const row = one(
+    await sql<{ body_hash: Uint8Array }[]>`
+      insert into idempotency_keys (user_id, key_hash, body_hash, response, created_at)
+      values (${userId}, ${key}, ${hash}, 'null', ${at})
+      on conflict (user_id, key_hash) do update set key_hash = excluded.key_hash
+      returning body_hash`,
+  );
+  return row.body_hash;
+}
+
 /** Deletes all but the newest `keep` responses of a user. Skips responses that another process is deleting. */
 export async function forgetOldest(sql: Queryable, userId: number, keep: number): Promise<void> {
   await sql`

@@ -3,6 +3,7 @@ import { readClosePositions } from '#core/contract/positions.ts';
 import { portfolioPath } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
 import { type Text, textsOf } from '#framework/failure.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 import { closeEach } from '#services/trading/trading.ts';
 
@@ -14,7 +15,7 @@ export default handle(
     const positions = readClosePositions(body, user.id);
     const { intent, game, ...form } = formFields(body);
     const { next = portfolioPath(game) } = form;
-    const { closed, refused } = await closeEach(trading, { ...user, game }, positions, {
+    const { closed, refused, replayed } = await closeEach(trading, { ...user, game }, positions, {
       idempotencyKey: request.headers.get('idempotency-key') ?? intent,
       markId: sessions.markOf(user),
     });
@@ -35,6 +36,7 @@ export default handle(
         })),
       },
       {
+        headers: replayHeaders(replayed),
         form: {
           to: next,
           flash: {
