@@ -116,6 +116,8 @@ const DAMAGED: [what: string, change: (lines: Bundle) => Bundle][] = [
   ['start cash of 60 digits', (lines) => change(lines, 'season', 0, 11, () => `${'9'.repeat(60)}.00`)],
   ['digits of another script', (lines) => change(lines, 'season', 0, 11, () => '１00000.00')],
   ['bytes in upper case', (lines) => change(lines, 'seed', 0, 4, (seed: string) => seed.toUpperCase())],
+  ['an end that a tape never reaches', (lines) => change(lines, 'season', 0, 14, () => 8.64e15)],
+  ['a price that a tape never reaches', (lines) => change(lines, 'fill', 0, 8, () => 8e15)],
   ['an end before 1970', (lines) => change(lines, 'season', 0, 14, () => -1)],
   ['an unknown change of an order', (lines) => change(lines, 'event', 0, 4, () => 'jumped')],
   ['an order without a size', (lines) => change(lines, 'event', 0, 12, () => null)],

@@ -31,6 +31,7 @@ TYPES = {name: type_ for type_, names in {
     'text': 'action catalogue change date hours market name new oco old order parent rank reason role session source status symbol tickers tieRule tif type',
     'flag': 'closeAll hideOpen isAdmin isOut longOnly marketSeed', 'hex': 'hash head rowsHash salt seed',
     'money': 'amount cash equity hold minPrice prize realised startCash', 'quantity': 'after before quantity shares since', 'entry': 'entryAfter',
+    'time': 'activeFrom at effectiveAt endedAt entryClosesAt expiresAt filledAt finalAt from_ placedAt quoteAt startedAt triggeredAt',
     'dividend': 'perShare', 'price': 'limit mark price stop trailAmount', 'percent': 'trailPercent'}.items() for name in names.split()}
 PLACES = {'money': 2, 'percent': 2, 'price': 4, 'quantity': 6, 'dividend': 6, 'entry': 8}
 SIZE, TRAIL, END = ('quantity', 'amount', 'closeAll'), ('trailAmount', 'trailPercent'), ('status', 'reason', 'hold', 'finalAt')
@@ -73,9 +74,11 @@ rest = lambda exact, q, open_: up(exact * (open_ - q), open_)
 
 
 def is_of(type_, value):
-    """Whether a value is of a type of the document's table; times and whole numbers are alike."""
-    if type_ in ('whole', 'flag'):
-        return type(value) is bool if type_ == 'flag' else type(value) is int and abs(value) < 2**53
+    """Whether a value is of a type of the document's table."""
+    if type_ == 'flag':
+        return type(value) is bool
+    if type_ in ('whole', 'time'):
+        return type(value) is int and abs(value) < 2**53 and (type_ == 'whole' or value < 4_102_444_800_000)
     form = {'text': r'(?s:.*)', 'hex': '[0-9a-f]*'}.get(type_) or r'-?[0-9]+\.[0-9]{%d}' % PLACES[type_]
     return isinstance(value, str) and re.fullmatch(form, value) is not None
 
