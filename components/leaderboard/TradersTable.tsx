@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { initials } from '#core/account/username.ts';
+import { pageOf } from '#core/contract/pages.ts';
 import { RANK_PERCENT, type Rank } from '#core/leaderboard/rank.ts';
-import { pageOf, TABLE_ROWS } from '#core/leaderboard/row.ts';
+import { TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { direction, formatNumber, MINUS } from '#core/locale/format.ts';
 import { figureInSentence } from '#core/locale/sentence.ts';
 import { type Translate, usePage, useT } from '#framework/page.tsx';

@@ -1,10 +1,11 @@
 /** Ranks, places, and the tables of seasons. */
+
 import { z } from 'zod';
 import { RANKS } from '../leaderboard/rank.ts';
-import { PAGE_SIZE } from '../leaderboard/row.ts';
 import { UserId } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { dollars, readCall, SeasonNumber } from './fields.ts';
+import { PAGE_SIZE } from './pages.ts';
 
 /** A whole number, clamped to [1, max]. Any other text gives the default, so that a link never breaks. */
 const whole = (fallback: number, max: number) =>

@@ -1,10 +1,7 @@
-/** A row of the leaderboard, and its pages. Pure. */
-import { pageCount } from '../contract/pages.ts';
+/** A row of the leaderboard. Pure. */
 import type { Cents } from '../money/units.ts';
 import type { Rank } from './rank.ts';
 
-/** Rows in a response of /api/rankings: the default and the maximum. */
-export const PAGE_SIZE = 100;
 /** Rows on a page of a table of traders. */
 export const TABLE_ROWS = 50;
 /** The most results of a search for a trader. */
@@ -57,19 +54,3 @@ export type FinalRow = {
   /** The reason of the trader's disqualification. Null without a disqualification. */
   disqualified: string | null;
 };
-
-/** Clamps the page to 1 … last and the limit to 1 … 100; a value that is no number gives the default. */
-export function clampPage(page: unknown, limit: unknown, total: number): { page: number; limit: number } {
-  const whole = (value: unknown, fallback: number) => {
-    const n = typeof value === 'number' ? value : Number.parseInt(String(value ?? ''), 10);
-    return Number.isFinite(n) ? Math.trunc(n) : fallback;
-  };
-  const size = Math.min(PAGE_SIZE, Math.max(1, whole(limit, PAGE_SIZE)));
-  const last = pageCount(total, size);
-  return { page: Math.min(last, Math.max(1, whole(page, 1))), limit: size };
-}
-
-/** Returns the 1-based page of a row. */
-export function pageOf(rowNumber: number, limit = PAGE_SIZE): number {
-  return Math.floor((rowNumber - 1) / limit) + 1;
-}

@@ -23,8 +23,8 @@ import { pictureOf } from '#components/shop/hrefs.ts';
 import { outfitOf } from '#core/account/profile.ts';
 import { initials } from '#core/account/username.ts';
 import { SeasonChoice } from '#core/contract/fields.ts';
-import { pageCount } from '#core/contract/pages.ts';
-import { pageOf, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
+import { pageCount, pageOf } from '#core/contract/pages.ts';
+import { type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
 import {
   formatCents,
   formatChange,

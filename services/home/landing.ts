@@ -1,4 +1,5 @@
 /** Builds the visitors' home page from memory: season, top of the leaderboard, chart, newest seed hash and proof. */
+
 import type {
   LandingChart,
   LandingRow,
@@ -6,7 +7,8 @@ import type {
   LandingView,
   TimeUnits,
 } from '#components/home/landing-view.ts';
-import { type LeaderboardRow, PAGE_SIZE } from '#core/leaderboard/row.ts';
+import { PAGE_SIZE } from '#core/contract/pages.ts';
+import type { LeaderboardRow } from '#core/leaderboard/row.ts';
 import {
   changeFigure,
   formatDollars,

@@ -3,9 +3,11 @@
  * every process applies the pass to its copy in memory (leaderboard/replica.ts). Pages read places from the copy while
  * a season runs.
  */
+
 import { usernameKey } from '#core/account/username.ts';
+import { clampPage } from '#core/contract/pages.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';
-import { clampPage, FOUND_ROWS, type LeaderboardRow, type RowFigures } from '#core/leaderboard/row.ts';
+import { FOUND_ROWS, type LeaderboardRow, type RowFigures } from '#core/leaderboard/row.ts';
 import { readCents } from '#core/money/money.ts';
 import { type Cents, cents } from '#core/money/units.ts';
 import { FORCE_PERCENT } from '#core/trading/margin.ts';

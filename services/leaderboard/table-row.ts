@@ -1,6 +1,8 @@
 /** Rows of the leaderboard for tables of traders, and a reader's distance from better places. */
+
 import type { PlaceGap, TradersRow } from '#components/leaderboard/TradersTable.tsx';
-import { type LeaderboardRow, pageOf, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
+import { pageOf } from '#core/contract/pages.ts';
+import { type LeaderboardRow, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
 import { changeFigure, formatCents, formatDollars, formatNumber } from '#core/locale/format.ts';
 import { readCents } from '#core/money/money.ts';
 import { type Cents, cents, subtract } from '#core/money/units.ts';

@@ -1,11 +1,12 @@
 /** The data of /profile: the reader's profile and the contents of the open tab. */
+
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
 import type { WireProfile } from '#core/contract/account.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
 import { type ListAnchor, type ListEnds, pageAmong } from '#core/contract/list-page.ts';
+import { clampPage } from '#core/contract/pages.ts';
 import type { TradeRow } from '#core/contract/positions.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
-import { clampPage } from '#core/leaderboard/row.ts';
 import type { Cents } from '#core/money/units.ts';
 import { AppError } from '#core/refusals/refusals.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';

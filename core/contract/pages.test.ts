@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { clampPage, pageOf } from './row.ts';
+import { clampPage, pageOf } from './pages.ts';
 
 test('page and limit are clamped, other values give the first hundred rows', () => {
   expect(clampPage(undefined, undefined, 250)).toEqual({ page: 1, limit: 100 });
