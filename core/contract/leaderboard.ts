@@ -1,5 +1,4 @@
 /** Ranks, places, and the tables of seasons. */
-
 import { z } from 'zod';
 import { RANKS } from '../leaderboard/rank.ts';
 import { UserId } from './account.ts';

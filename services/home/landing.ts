@@ -1,5 +1,4 @@
 /** Builds the visitors' home page from memory: season, top of the leaderboard, chart, newest seed hash and proof. */
-
 import type {
   LandingChart,
   LandingRow,

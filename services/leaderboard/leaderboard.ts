@@ -3,7 +3,6 @@
  * every process applies the pass to its copy in memory (leaderboard/replica.ts). Pages read places from the copy while
  * a season runs.
  */
-
 import { usernameKey } from '#core/account/username.ts';
 import { clampPage } from '#core/contract/pages.ts';
 import type { Leaderboard } from '#core/leaderboard/leaderboard.ts';

@@ -1,5 +1,4 @@
 /** Rows of the leaderboard for tables of traders, and a reader's distance from better places. */
-
 import type { PlaceGap, TradersRow } from '#components/leaderboard/TradersTable.tsx';
 import { pageOf } from '#core/contract/pages.ts';
 import { type LeaderboardRow, type RowFigures, TABLE_ROWS } from '#core/leaderboard/row.ts';
