@@ -1,5 +1,5 @@
 import { behaviour } from '#framework/islands/behaviour.ts';
-import type { SeenHead } from '#proof/bundle.ts';
+import type { SeenHead } from '#proof/season-replay.ts';
 import { readHeads, withHead, writeHeads } from './check/seen-heads.ts';
 
 /** Stores the head that the private game's chain had at rendering, as evidence against a rewritten history. */

@@ -6,7 +6,7 @@
 import { LEAGUE_ID_FORM, type LeagueGame, seasonIdOfGame } from '#core/season/game.ts';
 import type { Sql } from '#db/client.ts';
 import { openDatabase } from '#db/open.ts';
-import type { Verification } from '#proof/bundle.ts';
+import type { Verification } from '#proof/season-replay.ts';
 import { CannotCheckError, titleOf } from '#proof/terms.ts';
 import { loadSettings, type Settings, SettingsError } from '#services/platform/settings.ts';
 import { bundleFile, verifyBundle } from '#services/verify/bundle.ts';

@@ -1,5 +1,6 @@
 /** The proof of a bundle for the page: the same program as `npm run verify-season`. */
-import { BundleProof, type SeenHead } from '#proof/bundle.ts';
+import { BundleProof } from '#proof/bundle.ts';
+import type { SeenHead } from '#proof/season-replay.ts';
 import { CannotCheckError } from '#proof/terms.ts';
 import type { Report } from './report.ts';
 

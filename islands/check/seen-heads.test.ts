@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { SeenHead } from '#proof/bundle.ts';
+import type { SeenHead } from '#proof/season-replay.ts';
 import { withHead } from './seen-heads.ts';
 
 const head = (seq: number, season = 1): SeenHead => [

@@ -1,5 +1,5 @@
 /** Heads of chains that this browser received during seasons and private games: docs/rules/14-season-bundle.md 16. */
-import type { SeenHead } from '#proof/bundle.ts';
+import type { SeenHead } from '#proof/season-replay.ts';
 
 const KEY = 'paperpit-heads';
 /** The maximum number of heads: of one season or private game, and of all together. */

@@ -8,7 +8,7 @@ import type { LeagueGame } from '#core/season/game.ts';
 import { findLeague, hasTradedAndLeft, type League, type OwnGame } from '#db/queries/leagues/leagues.ts';
 import { type SeasonRow, seasonOfGame } from '#db/queries/season/seasons.ts';
 import type { RequestContext } from '#framework/define.ts';
-import type { SeenHead } from '#proof/bundle.ts';
+import type { SeenHead } from '#proof/season-replay.ts';
 import { hasBundle, openBundle, secretUntil } from '../proof/bundle.ts';
 import { readHead } from '../proof/chain.ts';
 import type { Services, Using } from '../services.ts';

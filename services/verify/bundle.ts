@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { BundleProof, type Verification } from '#proof/bundle.ts';
+import { BundleProof } from '#proof/bundle.ts';
 import { type Finding, SeasonDiffersError } from '#proof/difference.ts';
+import type { Verification } from '#proof/season-replay.ts';
 
 /** Findings that name only a link. A later finding may name the wrong row. */
 const OF_LINKS: readonly Finding['what'][] = ['link', 'salt', 'rows', 'head'];

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prove } from '#islands/check/prove.ts';
 import { type CheckState, Report } from '#islands/check/report.ts';
-import type { SeenHead } from '#proof/bundle.ts';
+import type { SeenHead } from '#proof/season-replay.ts';
 import { testFolder } from './folder.ts';
 import { runPython } from './python.ts';
 
