@@ -146,6 +146,9 @@ export function createLeaderboard(deps: Deps) {
   return {
     state: (): LeaderboardState => ranking.state(),
     pass: ranking.pass,
+    /** Ranks a committed change at once. A failure is logged: the change stands, and the next pass ranks it. */
+    rankNow: (): Promise<void> =>
+      ranking.pass(true).catch((error) => deps.log.warn({ err: error }, 'the ranking pass failed')),
     onTable: ranking.onTable,
 
     async page(page: unknown, limit: unknown): Promise<LeaderboardRows> {

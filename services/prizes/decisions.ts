@@ -209,7 +209,7 @@ export type DecisionDeps = {
   clock: Clock;
   bus: Pick<Bus, 'publish'>;
   seasons: Pick<Seasons, 'refresh'>;
-  leaderboard: Pick<LeaderboardService, 'pass'>;
+  leaderboard: Pick<LeaderboardService, 'rankNow'>;
 };
 
 export function createDecisions({ sql, clock, bus, seasons, leaderboard }: DecisionDeps) {
@@ -218,7 +218,7 @@ export function createDecisions({ sql, clock, bus, seasons, leaderboard }: Decis
     await sql.begin((tx) => work(tx, new Date(clock.now())));
     await seasons.refresh();
     bus.publish({ type: 'season' });
-    await leaderboard.pass(true);
+    await leaderboard.rankNow();
   }
 
   return {

@@ -25,13 +25,13 @@ export async function adminToggle(
   season?: number,
 ): Promise<void> {
   await (active ? seasons.start(admin.id, season) : seasons.end(admin.id, season));
-  await leaderboard.pass(true);
+  await leaderboard.rankNow();
 }
 
 /** @param season number of the newest season; another number resets nothing, so that a repeated call changes nothing */
 export async function adminReset(parts: Parts, admin: SessionUser, season?: number): Promise<void> {
   await parts.seasons.reset(admin.id, season);
-  await parts.leaderboard.pass(true);
+  await parts.leaderboard.rankNow();
 }
 
 /** @throws the codes of `seasons.update` */

@@ -170,6 +170,15 @@ test('a measure whose orders cannot be cancelled is stored and answered; the upk
   expect(await state()).toEqual(['cancelled']);
 });
 
+test('a measure stands, and is answered so, when the ranking pass after it fails', async () => {
+  const banned = await server.register('unranked-one');
+  await server.sql`alter table leaderboard_passes add constraint no_pass check (false) not valid`;
+  const taken = await measure('unranked-one', 'ban');
+  await server.sql`alter table leaderboard_passes drop constraint no_pass`;
+  expect(taken.status).toBe(200);
+  expect((await buy(banned)).status).toBe(403);
+});
+
 test('suspended: 403 with reason and day, not ranked; reading, export and leaving work; it ends by itself', async () => {
   const client = await server.register('barred-one');
   await report(client, 'rep-b');

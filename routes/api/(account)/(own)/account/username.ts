@@ -7,7 +7,7 @@ export default handle(
   { back: '/settings/name', fields: ['username'] },
   async (call) => {
     await call.services.names.change(call.user, call.body.username);
-    await call.services.leaderboard.pass(true);
+    await call.services.leaderboard.rankNow();
     return acknowledge(call, 'safety:nameChanged', '/settings');
   },
 );
