@@ -151,13 +151,12 @@ function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPercent: nu
             <div className="mt-5">
               <BigPrice shekels={PRICES.monthly} note={t('pricing:perMonth')} />
             </div>
-            <p className="mt-3 text-size-body text-paper-3">{t('pricing:monthly.billed')}</p>
-            <p className="mt-1 text-size-body text-paper-3">
+            <p className="mt-3 text-size-body text-paper-3">
               {t('pricing:plusVat')} · {vat(PRICES.monthly)} {t('pricing:perMonth')}
             </p>
           </div>
           <Stub on="ink">
-            <span className="text-size-body text-paper-2">{t('pricing:plusVat')}</span>
+            <span className="text-size-body text-paper-2">{t('pricing:monthly.billed')}</span>
             <PayButton plan="monthly" href={links.monthly} kind="secondary">
               {t('pricing:monthly.buy')}
             </PayButton>
