@@ -137,8 +137,7 @@ export default {
     // forms and the chart's ticket share this module
     typed: ['core/money/typed-decimal.ts'],
     engine: ['islands/chart/lines/start-chart.ts'],
-    // the live chart fetches these after its first frame in one request, with the labels of a position and of working
-    // orders
+    // the labels of a position and of working orders, and the marks of fills, at low priority with the engine
     lives: [
       'components/ui/tokens.ts',
       'islands/chart/engine/overlay-layer.ts',

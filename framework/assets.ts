@@ -11,9 +11,9 @@ export type AssetManifest = {
   revision: string;
   /**
    * By the name of an island or behaviour. `src`: the URL of its code, for some behaviours with `#export` appended.
-   * `closure`: the URLs of all scripts it needs.
+   * `closure`: the URLs of all scripts it needs. `later`: those of a behaviour's `import()`s after the first.
    */
-  islands: Record<string, { src: string; closure: string[] }>;
+  islands: Record<string, { src: string; closure: string[]; later: string[] }>;
   /** The script inlined in pages with islands or behaviours, and its hash for the content security policy. */
   loader: { code: string; hash: string };
   styles: {

@@ -6,7 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import type { Head, LayoutRoute, RequestContext } from './define.ts';
 import { fillFrame, frameOf } from './frame.tsx';
 import { contentPolicy, inlineHash } from './http/security.ts';
-import { type Collected, collectIslands } from './islands/collect.tsx';
+import { type Collected, collectIslands, type Preload } from './islands/collect.tsx';
 import { IslandScopeContext, RegionProvider } from './islands/island.tsx';
 import { instanceOf } from './locale/i18n.ts';
 import { plainLine } from './locale/languages.ts';
@@ -112,7 +112,7 @@ function headHtml(
   site: Site,
   parts: DocumentParts,
   scripts: readonly InlineScript[],
-  preloads: string[],
+  preloads: readonly Preload[],
   styles: PageStyles,
 ): string {
   const { head, ctx } = parts;
@@ -128,8 +128,8 @@ function headHtml(
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       <Addresses site={site} parts={parts} />
-      {preloads.map((href) => (
-        <link key={href} rel="modulepreload" href={href} />
+      {preloads.map(([href, priority]) => (
+        <link key={href} rel="modulepreload" href={href} fetchPriority={priority} />
       ))}
     </>,
   );

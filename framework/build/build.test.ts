@@ -102,6 +102,22 @@ describe('names', () => {
     expect(shared[name!]!.name).toBe('Wave');
   });
 
+  test('a behaviour names the modules of its first import() and, apart, those of the others', async () => {
+    write({
+      'islands/first.ts': `export const first = () => document.title;\n`,
+      'islands/second.ts': `export const second = () => document.body;\n`,
+      'islands/Wave.ts': `import { behaviour } from '#framework/islands/behaviour.ts';\nexport default behaviour('Wave', 'load', () => {\n  void import('./first.ts');\n  void import('./second.ts');\n  return () => {};\n});\n`,
+    });
+    await run(false);
+    const { closure, later } = manifest().islands.Wave!;
+    const text = (urls: string[]) => urls.map((url) => file(url).toString()).join();
+    expect([text(closure).includes('document.title'), text(closure).includes('document.body')]).toEqual([
+      true,
+      false,
+    ]);
+    expect([later.length, text(later).includes('document.body')]).toEqual([1, true]);
+  });
+
   test('a behaviour that would fetch React stops the build', async () => {
     write({
       'islands/helper.ts': `export const text = String(globalThis.location);\n`,

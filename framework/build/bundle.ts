@@ -154,9 +154,9 @@ export function closure(chunks: readonly OutputChunk[], url: string): string[] {
   return [...urls];
 }
 
-/** Returns the URLs of the chunks that the module at `path` imports dynamically, with everything they import. */
-export function beside({ chunks, later }: Bundled, path: string): string[] {
-  return (later.get(path) ?? []).flatMap((id) => {
+/** Returns for each dynamic import of the module at `path` the URLs of its chunk and of everything that imports. */
+export function beside({ chunks, later }: Bundled, path: string): string[][] {
+  return (later.get(path) ?? []).map((id) => {
     const chunk = chunks.find(({ modules }) => id in modules);
     return chunk ? closure(chunks, chunkUrl(chunk.fileName)) : [];
   });

@@ -41,7 +41,7 @@ const VENDOR =
 
 type ClientBuild = {
   files: OutputFile[];
-  islands: Record<string, { src: string; closure: string[] }>;
+  islands: Record<string, { src: string; closure: string[]; later: string[] }>;
   loader: { code: string; hash: string };
   dev: string | null;
 };
@@ -126,12 +126,11 @@ async function bundleAll(
           throw new Error(
             `${file} fetches React: name what it shares with an island in an earlier script chunk.`,
           );
+        const [first = [], ...others] = kind === 'island' ? [] : beside(built, resolve(path));
         // only islands need React and the hydrating code
-        const urls =
-          kind === 'island'
-            ? [...closureOf(hydrateUrl), ...modules]
-            : [...modules, ...beside(built, resolve(path))];
-        return [name, { src, closure: [...new Set(urls)] }];
+        const urls = new Set([...(kind === 'island' ? closureOf(hydrateUrl) : []), ...modules, ...first]);
+        const later = new Set(others.flat()).difference(urls);
+        return [name, { src, closure: [...urls], later: [...later] }];
       }),
     ),
     loader: loader.inline,

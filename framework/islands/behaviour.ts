@@ -31,7 +31,8 @@ export type Behaviour<P extends object = object> = {
 
 /**
  * Declares a behaviour: `export default behaviour('ShopForms', 'idle', mount)` in `islands/ShopForms.ts`. A page puts
- * it around HTML with `<Attach>`.
+ * it around HTML with `<Attach>`. With the strategy `load` the page fetches the modules of the file's `import()`s too:
+ * the first one's at once, the others' at low priority.
  *
  * @param name the file's name, by which the browser finds the module
  */

@@ -11,12 +11,15 @@ const MANY = 10;
 
 type IslandBuild = Assets['islands'][string];
 
+/** A script to fetch with the page. Scripts without a priority come first. */
+export type Preload = readonly [url: string, priority: 'low' | undefined];
+
 /** The islands and behaviours of a rendered frame, and the scripts that it preloads. */
 export type Collected = {
   /** The props of each island as the browser gets them, in the order of the islands' ids. */
   readonly props: readonly object[];
   readonly behaviours: number;
-  readonly preloads: readonly string[];
+  readonly preloads: readonly Preload[];
 };
 
 const NONE: Collected = { props: [], behaviours: 0, preloads: [] };
@@ -25,7 +28,7 @@ export type PageIslands = {
   scope: IslandScope;
   collected(): Collected;
   /** Returns the scripts to fetch at once: all that the islands and behaviours with the strategy `load` need. */
-  preloads(): string[];
+  preloads(): Preload[];
   /** Returns the data of the islands, region and props, as a script element with JSON; '' without islands. */
   dataScript(): string;
   count(): number;
@@ -47,12 +50,15 @@ export function collectIslands(
 ): PageIslands {
   const islandProps = [...rendered.props];
   let { behaviours } = rendered;
-  const preloads = new Set(rendered.preloads);
+  const preloads = new Map(rendered.preloads);
 
   function scope(what: IslandDefinition | Behaviour, props: object): ReactNode {
     const built = assets.islands[what.name];
     if (!built) throw new Error(`The build has no island "${what.name}".`);
-    if (what.strategy === 'load') for (const url of built.closure) preloads.add(url);
+    if (what.strategy === 'load') {
+      for (const url of built.closure) preloads.set(url, undefined);
+      for (const url of built.later) if (!preloads.has(url)) preloads.set(url, 'low');
+    }
     return 'mount' in what ? drawBehaviour(what, built.src, props) : drawIsland(what, built, props);
   }
 

@@ -6,14 +6,18 @@ import { Engine, type EngineListeners } from '../engine/engine.ts';
 import { engineIn, setRunning } from '../engine/running.ts';
 import { watchDrafts } from './drafts.ts';
 
+export type LinesCode = typeof import('./board.ts');
+
 /**
- * Attaches price lines to a chart. Their code is fetched with the first position, order, draft or change.
+ * Attaches price lines to a chart with the first position, order, draft or change.
  * @param pageOrders the orders in the page data, for the page's own chart
+ * @param code the code of the lines; without it their code is fetched then
  */
 export function attachLines(
   engine: Engine,
   box: HTMLElement,
   pageOrders: readonly WireOrder[] | null,
+  code?: Promise<LinesCode>,
 ): () => void {
   // null after an event that may have changed the orders: `createLines` then fetches them
   let orders = pageOrders;
@@ -24,7 +28,7 @@ export function attachLines(
   function begin(): void {
     if (isRequested) return;
     isRequested = true;
-    void import('./board.ts').then(
+    void (code ?? import('./board.ts')).then(
       ({ createLines }) => {
         if (!isOver) end = createLines(engine, box, orders);
       },
@@ -60,12 +64,13 @@ export type StartOptions = {
   locale: string;
   /** The working orders in the page's symbol, for the page's own chart. */
   orders?: readonly WireOrder[];
+  lines?: Promise<LinesCode>;
 } & EngineListeners;
 
 /** Returns the live chart in `box`, and starts it unless one is running there. */
 export function startEngine(
   box: HTMLElement,
-  { palette, locale, orders, ...listeners }: StartOptions,
+  { palette, locale, orders, lines, ...listeners }: StartOptions,
 ): Engine {
   const runningEngine = engineIn(box);
   if (runningEngine) return runningEngine;
@@ -73,6 +78,6 @@ export function startEngine(
   const hollow = matchMedia('(prefers-contrast: more)').matches;
   const engine = new Engine(box, { palette, locale, fontFamily, hollow, listeners });
   setRunning(box, engine);
-  engine.ends.push(attachLines(engine, box, orders ?? null));
+  engine.ends.push(attachLines(engine, box, orders ?? null, lines));
   return engine;
 }

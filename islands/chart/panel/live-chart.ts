@@ -11,6 +11,7 @@ import { type ChartPage, readChartPage } from '../data/page.ts';
 import type { Engine } from '../engine/engine.ts';
 import { priceAxis } from '../engine/price-axis.ts';
 import { engineIn } from '../engine/running.ts';
+import type { LinesCode } from '../lines/start-chart.ts';
 import { isTyping, shortcutOf } from './shortcuts.ts';
 
 const THEME_CHANGED = 'theme-changed';
@@ -85,16 +86,26 @@ type Start = typeof import('../lines/start-chart.ts');
  * Starts the page's chart over the server-rendered one, without React. The panel takes over the running chart when it
  * hydrates. When the fetch of the engine's code fails, the panel is hydrated at once and reports the failure.
  * @param start the import of the engine's module
+ * @param lines the import of the price lines' module. The chart of a trader who holds something waits for it, so that
+ * the labels appear with the bars.
  */
-export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => void {
+export function mountLiveChart(
+  host: HTMLElement,
+  start: Promise<Start>,
+  lines: Promise<LinesCode>,
+): () => void {
   const page = readChartPage();
   const island = host.querySelector<HTMLElement>('is-land')!;
   const cameAt = Date.now();
   let isOver = false;
-  start
+  const { positions, held } = page.account;
+  const hasLines = positions.length > 0 || Number(held) > 0;
+  // after a failed fetch `attachLines` fetches the code again
+  const fetchedLines = lines.catch(() => undefined);
+  Promise.all([start, hasLines ? fetchedLines : undefined])
     .then(
-      ({ startEngine }) => {
-        if (!isOver) run(island, page, startEngine);
+      ([{ startEngine }, code]) => {
+        if (!isOver) run(island, page, startEngine, code && inNextTask(code));
       },
       () => wakeIsland(island),
     )
@@ -110,13 +121,21 @@ export function mountLiveChart(host: HTMLElement, start: Promise<Start>): () => 
   };
 }
 
-function run(island: HTMLElement, page: ChartPage, startEngine: Start['startEngine']): void {
+/** Resolves in a later task: one task for chart and labels would block a slow phone for 0.3 s. */
+const inNextTask = <T>(value: T) => new Promise<T>((done) => setTimeout(done, 0, value));
+
+function run(
+  island: HTMLElement,
+  page: ChartPage,
+  startEngine: Start['startEngine'],
+  lines: Promise<LinesCode> | undefined,
+): void {
   const box = island.querySelector<HTMLElement>('.chart-box')!;
   const { palette, userId } = page.setting;
   if (!engineIn(box)) {
     keepServerHtml(island);
     const { lang: locale } = document.documentElement;
-    const engine = startEngine(box, { palette, locale, orders: page.orders, onWidth: sendWidth });
+    const engine = startEngine(box, { palette, locale, orders: page.orders, lines, onWidth: sendWidth });
     draw(engine, page);
     priceAxis(engine);
     takeOver(island, box);
