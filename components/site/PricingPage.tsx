@@ -143,7 +143,10 @@ function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPercent: nu
             </PayButton>
           </Stub>
         </section>
-        <section className="rounded-card border border-line-2 bg-ink-2" aria-labelledby="plan-monthly">
+        <section
+          className="flex flex-col rounded-card border border-line-2 bg-ink-2"
+          aria-labelledby="plan-monthly"
+        >
           <div className="p-7">
             <h2 id="plan-monthly" className="text-h2">
               {t('pricing:monthly.name')}
@@ -179,7 +182,7 @@ function CommunityPlans({ links, vatPercent }: { links: PayLinks; vatPercent: nu
 /** The part of a ticket below the tear line, with its button. */
 function Stub({ on, children }: { on: 'paper' | 'ink'; children: ReactNode }) {
   return (
-    <div className="px-7 pb-7">
+    <div className="mt-auto px-7 pb-7">
       <div className={on === 'paper' ? 'tear tear-paper' : 'tear'} />
       <div className="flex flex-wrap items-center justify-between gap-3 pt-6">{children}</div>
     </div>
