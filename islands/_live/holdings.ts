@@ -9,6 +9,10 @@ const listeners = new Set<(holdings: LiveHoldings) => void>();
 
 export const holdingsNow = (): LiveHoldings => holdings;
 
+/** True when the trader has a position, or a working order that reserves cash. */
+export const hasHoldings = ({ positions, held }: LiveHoldings): boolean =>
+  positions.length > 0 || Number(held) > 0;
+
 export function setHoldings(next: LiveHoldings): void {
   holdings = next;
   for (const listener of [...listeners]) listener(next);

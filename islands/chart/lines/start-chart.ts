@@ -1,6 +1,6 @@
 import type { WireOrder } from '#core/contract/orders.ts';
 import type { Palette } from '#core/shop/themes.ts';
-import { watchPositions } from '../../_live/holdings.ts';
+import { hasHoldings, watchPositions } from '../../_live/holdings.ts';
 import { on, onReopen } from '../../_state/socket.ts';
 import { Engine, type EngineListeners } from '../engine/engine.ts';
 import { engineIn, setRunning } from '../engine/running.ts';
@@ -44,8 +44,8 @@ export function attachLines(
     begin();
   };
   const stops = [
-    watchPositions(({ positions, held }) => {
-      if (positions.length > 0 || Number(held) > 0) begin();
+    watchPositions((holdings) => {
+      if (hasHoldings(holdings)) begin();
     }),
     on('account', changed),
     on('order', changed),

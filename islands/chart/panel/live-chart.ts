@@ -2,7 +2,7 @@ import { CREATIVE_KEY } from '#core/account/preferences.ts';
 import { cleanTicker } from '#core/market/ticker.ts';
 import { keepServerHtml, wakeIsland } from '#framework/browser/host.ts';
 import { liveText } from '#framework/browser/live-text.ts';
-import { setHoldings, watchPositions } from '../../_live/holdings.ts';
+import { hasHoldings, holdingsNow, setHoldings, watchPositions } from '../../_live/holdings.ts';
 import { seedQuote, standUntil } from '../../_live/quotes.ts';
 import { LIVE_SOURCES } from '../../_live/sources.ts';
 import { COMPETITION_EVENT } from '../../_state/competition-watch.ts';
@@ -98,11 +98,10 @@ export function mountLiveChart(
   const island = host.querySelector<HTMLElement>('is-land')!;
   const cameAt = Date.now();
   let isOver = false;
-  const { positions, held } = page.account;
-  const hasLines = positions.length > 0 || Number(held) > 0;
+  setHoldings({ held: '0', ...page.account });
   // after a failed fetch `attachLines` fetches the code again
   const fetchedLines = lines.catch(() => undefined);
-  Promise.all([start, hasLines ? fetchedLines : undefined])
+  Promise.all([start, hasHoldings(holdingsNow()) ? fetchedLines : undefined])
     .then(
       ([{ startEngine }, code]) => {
         if (!isOver) run(island, page, startEngine, code && inNextTask(code));
@@ -113,7 +112,6 @@ export function mountLiveChart(
   const { symbol, last, opening } = page.start;
   if (opening) standUntil(opening.left);
   if (last) seedQuote(symbol, last);
-  setHoldings({ held: '0', ...page.account });
   const ends = [wakePanel(island, page), leaveAtEnd(page), liveText(host, LIVE_SOURCES)];
   return () => {
     isOver = true;
