@@ -1,5 +1,4 @@
 /** The data of /profile: the reader's profile and the contents of the open tab. */
-
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
 import type { WireProfile } from '#core/contract/account.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
