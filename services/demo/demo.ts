@@ -18,7 +18,7 @@ import { leaveWork, type StaffDeps, setPrizes, settlePrizes } from './staff-work
 
 /** Bounds of the pause between two turns, ms. In each turn one simulated trader may place an order. */
 const PAUSE_MS = { least: 1_000, most: 3_000 };
-/** The maximum number of symbols to trade at prices from FMP, which counts requests for each symbol. */
+/** The maximum number of symbols to trade at bought prices, as a provider counts requests for each symbol. */
 const MOST_BOUGHT = 4;
 
 type Deps = StaffDeps & {
@@ -40,7 +40,7 @@ export function createDemo(deps: Deps) {
   /** Returns the favourites that the market has. Only the first call asks the market. */
   async function tradable(): Promise<string[]> {
     if (symbols.length > 0) return symbols;
-    const favourites = market.source === 'fmp' ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
+    const favourites = market.capabilities.provider ? FAVOURITES.slice(0, MOST_BOUGHT) : FAVOURITES;
     const isListed = await Promise.all(favourites.map((symbol) => exists(market, symbol)));
     symbols = favourites.filter((_, i) => isListed[i]);
     return symbols;

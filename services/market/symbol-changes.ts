@@ -30,7 +30,7 @@ const SESSIONS = createCalendar('us');
 
 type Deps = {
   sql: Sql;
-  market: Pick<Market, 'now' | 'quote' | 'quotes' | 'isListed' | 'source'>;
+  market: Pick<Market, 'now' | 'quote' | 'quotes' | 'isListed' | 'capabilities'>;
   seasons: { current(): SeasonRow | null };
   bus: Pick<Bus, 'publish'>;
   log: Pick<Log, 'info'>;
@@ -70,7 +70,7 @@ async function changingSeasons({ sql, market, seasons }: Deps): Promise<number[]
   const season = seasons.current();
   const isRunning = season?.startedAt && season.endedAt === null;
   const isFixed = isRunning && !hasSymbolChanges(season.rulesVersion, season.terms?.market);
-  if (market.source !== 'fmp' || isFixed) throw fail('SYMBOL_FIXED');
+  if (!market.capabilities.provider || isFixed) throw fail('SYMBOL_FIXED');
   return await openGames(sql, isRunning ? season : null);
 }
 
