@@ -73,13 +73,15 @@ function Block({ text }: { text: string }) {
   );
 }
 
-/** The facts of the newest season above the contest's rules; formatted texts. */
+/** The facts of the running or next season above the contest's rules; formatted texts. */
 export type RulesFacts = {
   number: number;
+  /** False for a season that no page exists of yet. */
+  hasPage: boolean;
   facts: readonly { name: 'prize' | 'start' | 'starts' | 'ends'; value: string }[];
 };
 
-export function SeasonFacts({ number, facts }: RulesFacts) {
+export function SeasonFacts({ number, hasPage, facts }: RulesFacts) {
   const { t, user, locale } = usePage();
   return (
     <TitledSection
@@ -98,14 +100,16 @@ export function SeasonFacts({ number, facts }: RulesFacts) {
           </div>
         ))}
       </dl>
-      <p className="mt-4">
-        <a
-          className="underline underline-offset-4"
-          href={localHref(`/competitions/${number}`, { user, locale })}
-        >
-          {t('legal:rules.proof')}
-        </a>
-      </p>
+      {hasPage && (
+        <p className="mt-4">
+          <a
+            className="underline underline-offset-4"
+            href={localHref(`/competitions/${number}`, { user, locale })}
+          >
+            {t('legal:rules.proof')}
+          </a>
+        </p>
+      )}
     </TitledSection>
   );
 }

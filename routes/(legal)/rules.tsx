@@ -5,7 +5,7 @@ import { SAME_FOR_ALL } from '#framework/shared-document.ts';
 import { READABLE, responsible } from '#services/platform/public-pages.ts';
 import { currentRules, seasonFacts } from '#services/season/rules.ts';
 
-/** The contest's rules, filled from the newest season. */
+/** The contest's rules, filled from the running or next season. */
 export default page({
   ...READABLE,
   load(ctx) {

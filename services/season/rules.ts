@@ -16,6 +16,7 @@ import type { Cents } from '#core/money/units.ts';
 import { type Eligibility, type PrizeSplit, prizesOf } from '#core/season/awards.ts';
 import type { EntryTerms } from '#core/season/entry.ts';
 import { CLAIM_DAYS } from '#core/season/review.ts';
+import { joinableSeason } from '#core/season/season.ts';
 import { hasDividends } from '#core/season/terms.ts';
 import { NO_RULES, RULE_NAMES, type Rules, shareLimit } from '#core/trading/season-rules.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
@@ -141,11 +142,11 @@ export const rulesValues = (rules: Rules): RulesValues =>
     }),
   ) as RulesValues;
 
-/** Returns prize, start and end of the newest season; null before the first season. */
+/** Returns prize, start and end of the running or next season; null before the first season. */
 export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFacts | null {
   const { seasons } = services;
-  const season = seasons.current();
-  if (!season) return null;
+  const newest = seasons.current();
+  if (!newest) return null;
   const { startsAt, endsAt } = seasons.schedule();
   const { prizePool } = seasons.details();
   const israel = { locale, zone: DEFAULT_ZONE };
@@ -154,17 +155,18 @@ export function seasonFacts({ services, locale, t }: Using<'seasons'>): RulesFac
     const [utc, local] = [formatUtc(at, locale), formatDateTime(at, israel)].map(nameInSentence);
     return `${utc} · ${local} ${figureInSentence(`(${DEFAULT_ZONE})`)}`;
   };
-  const start = season.startedAt ?? startsAt;
-  const end = season.endedAt ?? endsAt;
+  const start = seasons.active() ? newest.startedAt : startsAt;
+  const number = joinableSeason(newest);
   return {
-    number: season.number,
+    number,
+    hasPage: number === newest.number,
     facts: [
       { name: 'prize', value: formatPrize(prizePool) },
       {
         name: 'starts',
         value: start === null ? (nextStartOrNull({ seasons }, israel) ?? t('home:dateSoon')) : when(start),
       },
-      { name: 'ends', value: end === null ? t('legal:rules.noDate') : when(end) },
+      { name: 'ends', value: endsAt === null ? t('legal:rules.noDate') : when(endsAt) },
     ],
   };
 }

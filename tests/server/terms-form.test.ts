@@ -304,3 +304,21 @@ test('with “Again every month” an end plans the next season a month later, u
   expect(seasons.active()).toBe(false);
   expect(seasons.schedule()).toEqual({ startsAt: Date.parse(planned), endsAt: null });
 });
+
+test('after its end, /rules and the page of a join link tell of the next season alone', async () => {
+  const { number } = server.services.seasons.current()!;
+  const { json } = await admin.post<{ code: string }>('/api/join-links', {
+    label: 'Class',
+    uses: 9,
+    days: 9,
+  });
+  for (const path of ['/rules', `/join/${json.code}`]) {
+    const page = await html(server.visitor(), path);
+    const facts = textOf(/<section[^>]* aria-labelledby="season".*?<\/section>/s.exec(page)![0]);
+    const start = formatMoment(server.services.seasons.schedule().startsAt!, { zone: 'UTC' });
+    expect([path, facts]).toEqual([path, expect.stringContaining(`Season ${number + 1} `)]);
+    expect(facts.replaceAll(/[\u2066-\u2069]/g, '')).toContain(start);
+    expect(facts).toContain('Ends Not set yet');
+    expect(page).not.toContain(`href="/competitions/${number + 1}"`);
+  }
+});
