@@ -87,6 +87,11 @@ const LABELS: Record<string, Parameters<Translate>[0]> = {
   prizePool: 'competition:prizePool',
   prizeSplit: 'prizes:percents',
   nextCompetitionDate: 'competition:next',
+  entryDays: 'terms:entryDaysField',
+  entryUntil: 'terms:entryUntilField',
+  frozenHours: 'terms:frozenHoursField',
+  symbol: 'trader:symbol',
+  price: 'trader:price',
   tape: 'seasons:tape',
   season: 'seasons:facts.number',
 };
@@ -116,11 +121,11 @@ function describe(facts: AuditRow['before'], same: AuditRow['before'], words: Wo
 
 function textOf(name: string, value: string | number | boolean | null, { t, date }: Words): string {
   if (value === null) return '–';
-  if (/At$/.test(name) && typeof value === 'number') return date(value);
+  if (/(?:At|Until)$/.test(name) && typeof value === 'number') return date(value);
   if (name === 'status') return t(`seasons:states.${value as SeasonStatus}`);
   if (name === 'action') return t(`reports:action.${value as keyof typeof reports.action}`);
   if (name === 'role') return t(`people:role.${value as AccountRole}`);
   if (name === 'audience') return t(`recordings:audienceOf.${value as Audience}`);
   if (name === 'hideOpen' || name === 'longOnly') return t(`seasons:${name}${value ? 'Yes' : 'No'}`);
-  return String(value);
+  return typeof value === 'boolean' ? t(value ? 'people:yes' : 'people:no') : String(value);
 }

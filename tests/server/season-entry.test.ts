@@ -138,3 +138,14 @@ test('a moment is of one season; the next one opens accounts for all', async () 
   expect(await html(ann, '/competitions/1')).toMatch(/New traders can join until/);
   expect(await html(ann, '/competitions/2')).not.toMatch(/New traders can join/);
 });
+
+test('the admin log words each term and its value', async () => {
+  expect((await save({ frozenHours: '3', isMonthly: 'true', reason: 'Loved.' })).status).toBe(200);
+  const page = (await admin.get('/admin/audit', { accept: 'text/html' })).text;
+  const log = textOf(/<table.*<\/table>/s.exec(page)![0]);
+  expect(log).toContain('Again every month: yes');
+  expect(log).toContain('Last hours with a frozen table, 0 to 48 (empty: none): 3');
+  expect(log).toContain('Days after the start until entry closes (empty: never): 4');
+  expect(log).toMatch(/Or entry closes on: \d+ Jul/);
+  expect(log).not.toMatch(/\b(?:entryDays|entryUntil|frozenHours|isMonthly|true|false)\b/);
+});
