@@ -29,13 +29,21 @@ test('a game starts within 90 days and lasts from an hour to 366 days, in whole 
     [NOW, NOW + 366 * DAY + 60_000, 'endsAt'],
     [NOW + 90 * DAY, NOW + 91 * DAY, null],
     [NOW + 90 * DAY + 1, NOW + 91 * DAY, 'startsAt'],
-    [NOW - 5 * DAY, NOW - DAY, 'endsAt'],
+    [NOW - HOUR, NOW + HOUR, null],
+    [NOW - HOUR - 1, NOW + HOUR, 'startsAt'],
+    [NOW - 5 * DAY, NOW + DAY, 'startsAt'],
   ] as const)
     expect([startsAt, endsAt, gameTimesProblem({ startsAt, endsAt }, NOW)?.field ?? null]).toEqual([
       startsAt,
       endsAt,
       problem,
     ]);
+});
+
+test('the start of a game that runs may be past', () => {
+  const running = { startsAt: NOW - 5 * DAY, endsAt: NOW + DAY };
+  expect(gameTimesProblem(running, NOW, running.startsAt)).toBeNull();
+  expect(gameTimesProblem({ ...running, endsAt: NOW - DAY }, NOW, running.startsAt)?.field).toBe('endsAt');
 });
 
 test('what a request leaves out stays, and a time of the same minute is the previous one', () => {

@@ -10,6 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 const GAME_LENGTH_MS = { least: HOUR_MS, most: 366 * DAY_MS } as const;
 /** How far ahead the start may be planned, ms. */
 const FURTHEST_START_MS = 90 * DAY_MS;
+/** How far back a new start may lie, because it may pass while the owner fills in the form, ms. */
+const EARLIEST_START_MS = HOUR_MS;
 
 export const MOST_TICKERS = 200;
 export const MOST_SECTORS = 5;
@@ -85,12 +87,17 @@ export type GameProblem = {
 export const gameLength = ({ startsAt, endsAt }: Pick<GameTerms, 'startsAt' | 'endsAt'>): number =>
   wholeMinutes(endsAt) - wholeMinutes(startsAt);
 
-/** Returns what is wrong with the times of a game, else null. @param now epoch ms */
+/**
+ * Returns what is wrong with the times of a game, else null.
+ * @param now epoch ms @param plannedStart of a game that exists, epoch ms
+ */
 export function gameTimesProblem(
   { startsAt, endsAt }: Pick<GameTerms, 'startsAt' | 'endsAt'>,
   now: number,
+  plannedStart?: number,
 ): GameProblem | null {
-  if (startsAt > now + FURTHEST_START_MS) return { field: 'startsAt', code: 'gameStartRule' };
+  const isPast = startsAt !== plannedStart && startsAt < now - EARLIEST_START_MS;
+  if (isPast || startsAt > now + FURTHEST_START_MS) return { field: 'startsAt', code: 'gameStartRule' };
   const length = gameLength({ startsAt, endsAt });
   if (endsAt <= now || length < GAME_LENGTH_MS.least || length > GAME_LENGTH_MS.most)
     return { field: 'endsAt', code: 'gameEndRule' };

@@ -101,7 +101,7 @@ async function changeGame(
   const fixed = gameChangeProblem(previous, next, state);
   if (fixed) throw fail('SETTING_FIXED.game', { issues: [{ path: fixed.field, code: fixed.code }] });
   const isMoved = next.startsAt !== previous.startsAt || next.endsAt !== previous.endsAt;
-  const wrong = isMoved ? gameTimesProblem(next, now) : null;
+  const wrong = isMoved ? gameTimesProblem(next, now, previous.startsAt) : null;
   if (wrong) throw fail('INVALID', { issues: [{ path: wrong.field, code: wrong.code }] });
   const isRuled = GAME_RULES.some((name) => String(rules[name]) !== String(next.rules[name]));
   if (next.startCash !== startCash)

@@ -46,13 +46,12 @@ function termsOf(
   { startCash = GAME_START_CASH, startsAt, endsAt, rules, positionView = 'never' }: GameInput,
   now: number,
 ): GameTerms {
-  const start = Math.max(startsAt ?? now, now);
   if (endsAt === undefined || endsAt === null)
     throw fail('INVALID', { issues: [issueAt('endsAt', 'gameEndRule')] });
-  const terms = { startCash, startsAt: start, endsAt, rules: rulesOfGame(rules), positionView };
-  const problem = gameTimesProblem(terms, now);
+  const start = startsAt ?? now;
+  const problem = gameTimesProblem({ startsAt: start, endsAt }, now);
   if (problem) throw fail('INVALID', { issues: [{ path: problem.field, code: problem.code }] });
-  return terms;
+  return { startCash, startsAt: Math.max(start, now), endsAt, rules: rulesOfGame(rules), positionView };
 }
 
 type NewLeague = LeagueSettings & {

@@ -607,6 +607,7 @@ describe('changes', () => {
       [{ endsAt: inHours(0.5) }, 'endsAt'],
       [{ endsAt: inHours(24 * 367) }, 'endsAt'],
       [{ startsAt: inHours(24 * 91), endsAt: inHours(24 * 95) }, 'startsAt'],
+      [{ startsAt: inHours(-24), endsAt: inHours(24) }, 'startsAt'],
       [{ startCash: '999' }, 'startCash'],
       [{ tickers: 'AAPL, NOPE9' }, 'tickers'],
       [{ tickers: 'AA/PL' }, 'tickers'],
