@@ -46,7 +46,7 @@ export async function adminUpdate(
 /**
  * Reads the trader whom a measure names, with the place in a season.
  * @param season null: the newest season, even if the trader is not in it
- * @returns null for an unknown name, an admin, and a trader who is not in `season`
+ * @returns null for an unknown name, an admin (unless `season` is over), and a trader who is not in `season`
  */
 export async function readAffected(
   { sql, leaderboard, seasons }: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,
@@ -54,7 +54,7 @@ export async function readAffected(
   season: SeasonRow | null,
 ): Promise<AffectedTrader | null> {
   const trader = await findTrader(sql, usernameKey(username), { isForStaff: true });
-  if (!trader || trader.isAdmin) return null;
+  if (!trader || (trader.isAdmin && !season?.endedAt)) return null;
   if (season && !(await tookPart(sql, season, trader.id))) return null;
   const isNewest = season === null || season.id === seasons.current()?.id;
   const [standing, faces, traders] = await Promise.all([

@@ -283,7 +283,14 @@ describe('from the end of a season to the payment', () => {
     const payment = { ...eveWins, note: 'Bank transfer', version };
     expect((await admin.post('/api/prize-paid', payment)).json).toMatchObject({ code: 'CHANGED_MEANWHILE' });
     await setAmount('50');
+    // staff that has won before still gets the money
+    const role = (next: string) => admin.post('/api/role', { username: 'eve', role: next, reason: 'Helps.' });
+    expect((await role('admin')).status).toBe(200);
+    expect(await html(admin, `/admin/prizes/${seasonNumber}?act=paid&username=eve`)).toContain(
+      'name="version"',
+    );
     expect((await admin.post('/api/prize-paid', payment)).status).toBe(200);
+    expect((await role('trader')).status).toBe(200);
     expect((await admin.post('/api/prize-paid', { ...eveWins, note: '' })).json).toMatchObject({
       code: 'PRIZE_PAID',
     });
