@@ -41,10 +41,12 @@ const line = (most: number) =>
     .string()
     .trim()
     .max(most, { error: issue('mostCharactersFull') });
+/** Matches an e-mail address and a phone number of at least 7 digits. */
+const CONTACT = /\S@\S|(?:\d\D*){7}/;
 const PrizeClaim = z.object({
   legalName: line(200).min(2, { error: issue('legalName') }),
   contact: line(254)
-    .min(5, { error: issue('prizeContact') })
+    .regex(CONTACT, { error: issue('prizeContact') })
     .describe('An e-mail address or a phone number'),
   isAdult: Ticked.refine(Boolean, { error: issue('adultOnly') }),
   payment: line(200).default('').describe('How the winner wishes to be paid'),

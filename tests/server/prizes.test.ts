@@ -259,6 +259,13 @@ describe('from the end of a season to the payment', () => {
     const [eve, fay, gil] = winners as [Client, Client, Client];
     const claim = { season: seasonNumber, legalName: 'Eve Cohen', contact: '050-1234567', payment: 'Bit' };
     expect((await eve.post('/api/prize-claim', claim)).status).toBe(422);
+    for (const contact of ['Eve Cohen', '050-123', '@eve']) {
+      const { json } = await eve.post('/api/prize-claim', { ...claim, contact, isAdult: true });
+      expect([contact, json]).toMatchObject([
+        contact,
+        { message: 'Write an e-mail address or a phone number.' },
+      ]);
+    }
     expect((await eve.post('/api/prize-claim', { ...claim, isAdult: true })).status).toBe(200);
     expect((await winners[3]!.post('/api/prize-claim', { ...claim, isAdult: true })).status).toBe(409);
     expect((await dan.post('/api/prize-claim', { ...claim, isAdult: true })).status).toBe(404);
