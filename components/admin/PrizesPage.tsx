@@ -30,15 +30,20 @@ type Props = {
   season: number;
   /** "₪2,500" */
   pool: string;
-  /** The split and the review time as typed. */
   percents: string;
   hours: string;
+  /** True while a season runs, of which everybody reads why an admin changes it. */
+  needsReason: boolean;
+  /** Values and issues of a refused form. */
+  typed: Readonly<Record<string, string>>;
   issues: Readonly<Record<string, string>>;
 };
 
 /** /admin/prizes: seasons with winners to confirm, the prize of each place, and how long winners are provisional. */
-export function PrizesPage({ seasons, season, pool, prizes, percents, hours, issues }: Props) {
+export function PrizesPage(props: Props) {
+  const { seasons, season, pool, prizes, percents, hours, needsReason, typed, issues } = props;
   const t = useT();
+  const refused = { reason: typed.reason, issue: issues.reason };
   return (
     <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-6">
       <h1 className="text-h1">{t('prizes:title')}</h1>
@@ -76,18 +81,28 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
         </ol>
         <p className="mt-2 text-caption text-paper-3">{t('prizes:pool')}</p>
       </section>
-      <SettingForm action="/api/prize-split" hint={t('prizes:hint')}>
+      <SettingForm
+        action="/api/prize-split"
+        hint={t('prizes:hint')}
+        needsReason={needsReason}
+        refused={typed.percents === undefined ? {} : refused}
+      >
         <Field
           name="percents"
           label={t('prizes:percents')}
           issue={issues.percents}
           maxLength={100}
-          defaultValue={percents}
+          defaultValue={typed.percents ?? percents}
           dir="ltr"
           required
         />
       </SettingForm>
-      <SettingForm action="/api/prize-review" hint={t('prizes:hoursHint')}>
+      <SettingForm
+        action="/api/prize-review"
+        hint={t('prizes:hoursHint')}
+        needsReason={needsReason}
+        refused={typed.hours === undefined ? {} : refused}
+      >
         <Field
           name="hours"
           label={t('prizes:hours')}
@@ -96,7 +111,7 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
           inputMode="numeric"
           min={0}
           max={MOST_REVIEW_HOURS}
-          defaultValue={hours}
+          defaultValue={typed.hours ?? hours}
           dir="ltr"
           required
         />
@@ -105,13 +120,33 @@ export function PrizesPage({ seasons, season, pool, prizes, percents, hours, iss
   );
 }
 
-type SettingFormProps = { action: string; hint: string; children: ReactNode };
+type SettingFormProps = {
+  action: string;
+  hint: string;
+  needsReason: boolean;
+  refused: { reason?: string | undefined; issue?: string | undefined };
+  children: ReactNode;
+};
 
-function SettingForm({ action, hint, children }: SettingFormProps) {
+function SettingForm({ action, hint, needsReason, refused, children }: SettingFormProps) {
   const t = useT();
   return (
     <form className="card grid items-start gap-4 p-4 sm:grid-cols-[1fr_auto]" method="post" action={action}>
-      {children}
+      <div className="grid gap-4">
+        {children}
+        {needsReason && (
+          <Field
+            name="reason"
+            id={`${action}-reason`}
+            label={t('terms:reason')}
+            defaultValue={refused.reason}
+            issue={refused.issue}
+            maxLength={500}
+            dir="auto"
+            required
+          />
+        )}
+      </div>
       <Submit className="min-h-10 coarse:min-h-11 sm:mt-5.5">{t('competition:save')}</Submit>
       <p className="text-caption text-paper-3 sm:col-span-2">{hint}</p>
     </form>

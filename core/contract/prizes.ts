@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import type { EndpointTable } from './endpoint.ts';
 import { formCall, NextPath, RowId, reasonField, ShownVersion } from './fields.ts';
-import { ReviewHours } from './season.ts';
+import { ChangeReason, ReviewHours } from './season.ts';
 
 const Season = RowId.shape.id;
 const Username = z
@@ -30,10 +30,11 @@ const Payment = Winner.extend({
     .default(''),
   version: ShownVersion,
 });
-const ChooseReview = z.object({
+export const ChooseReview = z.object({
   hours: ReviewHours.describe(
     'Hours between the end of a season and the day by which its winners are confirmed',
   ),
+  reason: ChangeReason,
 });
 
 const line = (most: number) =>

@@ -154,11 +154,20 @@ const Percents = z
     return z.NEVER;
   });
 
-const ChoosePrizeSplit = z
+/** Why an admin changes a running season. */
+export const ChangeReason = z
+  .string()
+  .trim()
+  .max(500, { error: issue('mostCharactersFull') })
+  .optional()
+  .describe('Why a running season is changed; everybody may read it');
+
+export const ChoosePrizeSplit = z
   .object({
     percents: Percents.describe('Whole percents of the pool by place, the first place first, together 100'),
+    reason: ChangeReason,
   })
-  .transform(({ percents }) => ({ prizeSplit: percents }));
+  .transform(({ percents, reason }) => ({ prizeSplit: percents, reason }));
 
 /** Dollars that everybody starts with, as typed. */
 export const StartCash = z
@@ -206,12 +215,7 @@ const EditFields = z.object({
   startsAt: When,
   endsAt: When,
   zone: z.string().max(60).optional(),
-  reason: z
-    .string()
-    .trim()
-    .max(500, { error: issue('mostCharactersFull') })
-    .optional()
-    .describe('Why a running season is changed; everybody may read it'),
+  reason: ChangeReason,
   version: ShownVersion,
   ...RulesShape,
 });

@@ -1,12 +1,21 @@
 import { endpoints } from '#core/contract/endpoints.ts';
+import { ChooseReview } from '#core/contract/prizes.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
 import { adminUpdate } from '#services/season/admin-actions.ts';
+import { tryReasoned } from '#services/season/season-terms.ts';
 
 const PAGE = '/admin/prizes';
 
 /** Sets how long a season's winners stay provisional. */
-export default handle(endpoints.chooseReview, { back: PAGE, fields: ['hours'] }, async (call) => {
-  await adminUpdate(call.services, call.user, { reviewHours: call.body.hours });
-  return acknowledge(call, 'prizes:saved', PAGE);
-});
+export default handle(
+  endpoints.chooseReview,
+  { back: PAGE, fields: ['hours', 'reason'], rawBody: true },
+  async (call) => {
+    const { hours: reviewHours, reason } = ChooseReview.parse(call.body);
+    const edit = { reviewHours, reason };
+    await tryReasoned(call.services, edit, call.user.id);
+    await adminUpdate(call.services, call.user, edit);
+    return acknowledge(call, 'prizes:saved', PAGE);
+  },
+);

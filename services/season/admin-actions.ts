@@ -3,13 +3,13 @@
 import type { AffectedTrader } from '#components/season/Affected.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
-import { type UpdateCompetition, wireDetails } from '#core/contract/season.ts';
+import { wireDetails } from '#core/contract/season.ts';
 import { formatCents, formatNumber } from '#core/locale/format.ts';
-import type { PrizeSplit } from '#core/season/awards.ts';
 import { findTrader, namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import { resultCounts, resultOf } from '#db/queries/season/results.ts';
 import { type SeasonRow, tookPart } from '#db/queries/season/seasons.ts';
 import type { Services } from '../services.ts';
+import type { Edit } from './edit-season.ts';
 
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
 
@@ -35,11 +35,7 @@ export async function adminReset(parts: Parts, admin: SessionUser, season?: numb
 }
 
 /** @throws the codes of `seasons.update` */
-export async function adminUpdate(
-  parts: Parts,
-  admin: SessionUser,
-  change: UpdateCompetition | { prizeSplit: PrizeSplit } | { reviewHours: number },
-) {
+export async function adminUpdate(parts: Parts, admin: SessionUser, change: Edit) {
   return wireDetails(await parts.seasons.update(change, admin.id));
 }
 

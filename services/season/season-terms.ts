@@ -49,6 +49,14 @@ export function termsValues({ seasons, settings, clock }: Parts, length: SeasonL
   return { ...values, startsAt: planned, endsAt: laterBy(length, planned) };
 }
 
+/** Returns the result of an edit, and rolls it back. @throws codes of the edit; INVALID without a reason that it needs */
+export async function tryReasoned({ seasons }: Pick<Services, 'seasons'>, edit: Edit, adminId: number) {
+  const tried = await seasons.tryUpdate(edit, adminId);
+  if (!edit.reason && tried.changes.some(needsReason))
+    throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
+  return tried;
+}
+
 type TermsInWords = Record<Locale, string[]>;
 
 /** Returns the terms after an edit in sentences, by language. @throws codes of the edit; INVALID without a reason */
@@ -58,9 +66,7 @@ export async function termsInWords(
   adminId: number,
 ): Promise<TermsInWords> {
   const { seasons, settings, translations } = services;
-  const { details, schedule, changes } = await seasons.tryUpdate(edit, adminId);
-  if (!edit.reason && changes.some(needsReason))
-    throw fail('INVALID', { issues: [issueAt('reason', 'giveReason')] });
+  const { details, schedule } = await tryReasoned(services, edit, adminId);
   const startCash = edit.startCash ?? seasons.joinableStartCash();
   const inWords = (locale: Locale) => {
     const t = translations(locale);

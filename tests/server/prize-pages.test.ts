@@ -55,7 +55,7 @@ test('the review time is set by an admin, refused beyond 14 days with what was t
   const page = await html(admin, headers.get('location')!);
   expect(page).toMatch(/name="hours"[^>]*value="337"|value="337"[^>]*name="hours"/);
   expect(textOf(page)).toContain('Review time is a whole number of hours from 0 to 336.');
-  await admin.form('/api/prize-review', { hours: '48' });
+  await admin.form('/api/prize-review', { hours: '48', reason: 'The banks rest.' });
   for (const path of ['/rules', '/competitions']) {
     const rules = await text(server.visitor(), path);
     expect(rules).toContain(
@@ -65,6 +65,21 @@ test('the review time is set by an admin, refused beyond 14 days with what was t
       'A winner has 30 days to claim the prize; then it goes to the next place that may win one.',
     );
   }
+});
+
+test.each([
+  ['/api/prize-split', { percents: '60 40' }, { percents: '70 30' }, '70 30 → 60 40'],
+  ['/api/prize-review', { hours: '47' }, { hours: '48' }, '48 → 47'],
+])('while a season runs, %s needs a reason that everyone reads', async (path, fields, previous, change) => {
+  const { headers } = await admin.form(path, fields);
+  const page = await html(admin, headers.get('location')!);
+  expect(textOf(page)).toContain('Give a reason.');
+  expect(page).toContain(`value="${Object.values(fields)[0]}"`);
+  expect(await text(ann, '/competitions/1')).not.toContain(change);
+  const reason = 'More winners.';
+  expect((await admin.post(path, { ...fields, reason })).status).toBe(200);
+  expect(await text(ann, '/competitions/1')).toMatch(new RegExp(`${change} Reason: ${reason}`));
+  expect((await admin.post(path, { ...previous, reason })).status).toBe(200);
 });
 
 test('before its end a season has no winners to look at', async () => {

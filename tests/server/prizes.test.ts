@@ -104,7 +104,7 @@ test('each winner reads the prize above every page, and later on the page of the
   expect(await text(ann, '/help')).not.toContain('Your prize');
   // the next season keeps the split; changing it leaves the prizes of the last one
   await admin.post('/api/toggle-competition', { active: true });
-  await admin.post('/api/prize-split', { percents: '100' });
+  await admin.post('/api/prize-split', { percents: '100', reason: 'One winner.' });
   expect(winnersIn(await html(bob, '/competitions/1'))).toEqual(['bob ₪50.01', 'cid ₪25', 'dan ₪25']);
   for (const [name, prize] of [
     ['bob', '₪50.01'],
@@ -142,7 +142,7 @@ describe('from the end of a season to the payment', () => {
 
   beforeAll(async () => {
     await admin.post('/api/update-competition', { prizePool: '100' });
-    await admin.post('/api/prize-split', { percents: '50 30 20' });
+    await admin.post('/api/prize-split', { percents: '50 30 20', reason: 'Three winners.' });
     winners = [];
     for (const name of ['eve', 'fay', 'gil', 'hal', 'ivy', 'jon', 'kim'])
       winners.push(await server.register(name));

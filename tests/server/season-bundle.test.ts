@@ -288,7 +288,7 @@ describe('decisions about the winners', () => {
     const { server, admin } = other;
     const { sql } = server;
     await admin.post('/api/update-competition', { prizePool: '100.01' });
-    await admin.post('/api/prize-split', { percents: '50 30 20' });
+    await admin.post('/api/prize-split', { percents: '50 30 20', reason: 'x' });
     await other.play(3);
     // without this the season is one of practice, because its seed was given, and practice has no prizes
     await sql`update seasons set terms = jsonb_set(terms, '{marketSeed}', 'false') where number = 1`;

@@ -101,12 +101,12 @@ test('a gap is what is missing to the next place and to place 1, in whole dollar
 
 test('in a season for prizes, a trader without one reads what is missing to the last place that wins one', async () => {
   await server.sql`update seasons set terms = terms || '{"market": "simulated", "marketSeed": false, "delaySec": 0}'`;
-  await admin.post('/api/prize-split', { percents: '100' });
+  await admin.post('/api/prize-split', { percents: '100', reason: 'x' });
   expect(await gapOf(bob)).toEqual({
     next: { place: '2', amount: '$1,001' },
     goal: { place: null, amount: '$2,001' },
   });
-  await admin.post('/api/prize-split', { percents: '60 40' });
+  await admin.post('/api/prize-split', { percents: '60 40', reason: 'x' });
   expect(await gapOf(bob)).toEqual({ next: null, goal: { place: null, amount: '$1,001' } });
   expect(await gapOf(anton)).toEqual({ next: null, goal: { place: '1', amount: '$1,001' } });
   expect(await read(bob)).toContain('>YOU</b> to the prize: ');
@@ -114,7 +114,7 @@ test('in a season for prizes, a trader without one reads what is missing to the 
   const contest = 'Season 1 of Paperpit: everyone trades $100,000 of paper money. The prize pool is ₪50.';
   expect(textOf(await read(server.visitor()))).toContain(contest);
   expect(textOf(await read(bob))).not.toContain('of Paperpit');
-  await admin.post('/api/prize-split', { percents: '100' });
+  await admin.post('/api/prize-split', { percents: '100', reason: 'x' });
   // without a pool there is no prize
   await admin.post('/api/update-competition', { prizePool: '0' });
   expect(await gapOf(bob)).toMatchObject({ goal: { place: '1', amount: '$2,001' } });

@@ -33,8 +33,10 @@ export default page({
       season: joinableSeason(seasons.current()),
       pool: formatPrize(details.prizePool),
       prizes: prizesView(details),
-      percents: flash?.values?.percents ?? writePrizeSplit(details.prizeSplit),
-      hours: flash?.values?.hours ?? String(details.reviewHours),
+      percents: writePrizeSplit(details.prizeSplit),
+      hours: String(details.reviewHours),
+      needsReason: seasons.active(),
+      typed: flash?.values ?? {},
       issues: flash?.issues ?? {},
     };
   },
