@@ -196,7 +196,7 @@ export function PersonPage({
         <Section title={t('people:act')}>
           <div className="card grid gap-4 p-4">
             <MeasureList history={history} />
-            <MeasureForm username={username} />
+            <MeasureForm username={username} isReported={reports.length > 0} />
           </div>
         </Section>
       )}

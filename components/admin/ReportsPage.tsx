@@ -141,8 +141,17 @@ export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
 /**
  * A form for a measure and its reason. Submitting it opens /admin/reports, with a dialog that asks for confirmation.
  * @param refused the typed values after a refusal of an unknown name. The form then asks for the name too
+ * @param isReported false leaves out the dismissal of reports
  */
-export function MeasureForm({ username, refused }: { username: string; refused?: Ruling }) {
+export function MeasureForm({
+  username,
+  refused,
+  isReported = true,
+}: {
+  username: string;
+  refused?: Ruling;
+  isReported?: boolean;
+}) {
   const t = useT();
   const key = refused ? 'measure' : `measure-${username}`;
   return (
@@ -167,7 +176,10 @@ export function MeasureForm({ username, refused }: { username: string; refused?:
         id={`${key}-action`}
         label={t('reports:act')}
         defaultValue={refused?.action}
-        options={MEASURES.map((measure) => [measure, t(`reports:action.${measure}`)])}
+        options={MEASURES.filter((measure) => isReported || measure !== 'dismiss').map((measure) => [
+          measure,
+          t(`reports:action.${measure}`),
+        ])}
       />
       <Field
         name="reason"

@@ -91,6 +91,17 @@ test('a person’s page has seasons, reports, measures and what can be done; nob
   expect(html).toContain('/competitions/1?username=dana_c');
 });
 
+test('reports can be dismissed on the page of a person who is reported', async () => {
+  const [person] = await server.sql<{ id: number }[]>`select id from users where username = 'percent_x'`;
+  const measures = async () => {
+    const page = await pageOf(`/admin/people/${person!.id}`);
+    return /<select[^>]* name="action".*?<\/select>/s.exec(page)![0];
+  };
+  expect(await measures()).not.toContain('value="dismiss"');
+  await dana.post('/api/reports', { username: 'percent_x', reason: 'name', message: '' });
+  expect(await measures()).toContain('value="dismiss"');
+});
+
 test('nothing can be done about an admin or a deleted account; an unknown one is not found', async () => {
   expect(await pageOf(`/admin/people/${admin.userId}`)).not.toContain('name="action"');
   await server.sql`update users set deleted_at = now() where username = 'percent_x'`;
