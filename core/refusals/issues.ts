@@ -54,6 +54,7 @@ export const ISSUES = {
   frozenHoursRule: [],
   entryTwice: [],
   entryBeforeStart: [],
+  entryAfterEnd: [],
   hideOpenRule: [],
   longOnlyRule: [],
   nameTicker: [],

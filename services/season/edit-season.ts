@@ -66,7 +66,8 @@ export async function editSeason(
   if (next.startCash !== undefined) await rows.holdRegistrations(tx);
   const season = await rows.newestSeason(tx);
   if (isReplanned) demandOrder({ startsAt, endsAt }, season?.status === 'active');
-  demandEntry({ entryDays: next.entryDays ?? previous.entryDays, entryUntil }, season, startsAt);
+  const entry = { entryDays: next.entryDays ?? previous.entryDays, entryUntil };
+  demandEntry(entry, season, { startsAt, endsAt });
   await demandOpenTerms(tx, season, next);
   await applyStartCash(tx, season, next, editedAt);
   await setSchedule(tx, { startsAt, endsAt });
@@ -149,16 +150,14 @@ function demandOrder({ startsAt, endsAt }: Schedule, isRunning: boolean): void {
   } else if (endsAt !== null && endsAt <= startsAt) throw invalid('endsAt', 'endBeforeStart');
 }
 
-/**
- * Refuses both limits of entry at once, and an end of entry that is not after the planned start.
- * @param startsAt planned start, epoch ms
- */
+/** Refuses both limits of entry at once, and an end of entry outside the season. */
 function demandEntry(
   { entryDays, entryUntil }: EntryTerms,
   season: rows.SeasonRow | null,
-  startsAt: number | null,
+  { startsAt, endsAt }: Schedule,
 ): void {
   if (entryUntil === null) return;
+  if (endsAt !== null && entryUntil > endsAt) throw invalid('entryUntil', 'entryAfterEnd');
   if (entryDays > 0) throw invalid('entryUntil', 'entryTwice');
   if (season?.status !== 'active' && startsAt !== null && entryUntil <= startsAt)
     throw invalid('entryUntil', 'entryBeforeStart');
@@ -207,6 +206,7 @@ type EditIssue =
   | 'startNeedsEnd'
   | 'timeOver'
   | 'entryTwice'
+  | 'entryAfterEnd'
   | 'entryBeforeStart';
 
 const invalid = (path: string, code: EditIssue) => fail('INVALID', { issues: [issueAt(path, code)] });

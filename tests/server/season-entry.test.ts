@@ -47,6 +47,7 @@ test.each([
   [{ entryUntil: 'soon' }, 'Enter a valid date and time.'],
   [{ entryDays: '3', entryUntil: '2131-01-01T10:00' }, 'Choose either days or a date'],
   [{ startsAt: '2131-01-02T10:00', entryUntil: '2131-01-01T10:00' }, 'Entry must close after the start.'],
+  [{ endsAt: '2131-01-02T10:00', entryUntil: '2131-01-02T10:01' }, 'Entry must close before the end.'],
 ])('%o is refused with a sentence, and shown again', async (typed, sentence) => {
   const { status, headers } = await admin.form('/api/season-terms', { step: 'check', zone: ZONE, ...typed });
   expect(status).toBe(303);
