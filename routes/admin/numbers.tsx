@@ -32,6 +32,8 @@ export default page({
     const total = sums(all);
     const [newest, previous] = seasons;
     const most = Math.max(1, ...all.map((figures) => figures[listed] ?? 0));
+    // a join link leads to a new account without the landing page, so the first step may not be the largest
+    const mostInFunnel = Math.max(1, ...FUNNEL.map((figure) => totalOf(all, figure) ?? 0));
     return {
       days: count,
       zone: numbers.zone,
@@ -51,7 +53,7 @@ export default page({
           name: t(`numbers:${figure}`),
           value: text(total, figure),
           share: value === null || !previousStep ? null : formatPercent((value / previousStep) * 100, 1),
-          width: value === null ? 0 : Math.min(1, value / Math.max(1, totalOf(all, FUNNEL[0]) ?? 1)),
+          width: (value ?? 0) / mostInFunnel,
         };
       }),
       unread: messages ? formatNumber(messages.count) : NOTHING,

@@ -133,6 +133,16 @@ test('the page has every figure, names its zone, and is for admins alone', async
   expect((await server.visitor().get('/api/numbers')).status).toBe(401);
 });
 
+test('each bar of the funnel is as long as its figure, also when people come by a join link', async () => {
+  const page = (await admin.get('/admin/numbers', { accept: 'text/html' })).text;
+  const steps = /<ol.*?<\/ol>/s.exec(page)![0].split('</li>').slice(0, -1);
+  const figures = steps.map((step) => Number(/<bdi>(\d+)<\/bdi>/.exec(step)![1]));
+  const most = Math.max(...figures);
+  expect(figures[0]).toBeLessThan(most);
+  const widths = steps.map((step) => Number(/<rect width="(\d+)"/.exec(step)![1]));
+  expect(widths).toEqual(figures.map((figure) => Math.round((figure / most) * 1000)));
+});
+
 describe('a click', () => {
   test('on a plan is counted and leads to where it is paid', async () => {
     const previous = await figure('plan_annual');
