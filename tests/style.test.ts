@@ -131,6 +131,14 @@ test('the searches find what they look for', () => {
 const PHYSICAL =
   /(?<=["'`\s:!])-?(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])-(?:\[|\d|auto|px|full)|(?<=["'`\s:])(?:text|float|clear)-(?:left|right)(?=["'`\s])/g;
 
+/** A block that takes its side from a name or a typed line. Messages, quotations and centred texts may. */
+const OWN_SIDE =
+  /<(?:bdi className="(?:[^"]* )?block[ "]|p dir="auto" className="(?![^"]*(?:whitespace-pre-wrap|border-s-2|place-items-center)))/g;
+
+test('a Hebrew name on an English page, or the other way round, begins on the side of the page', () => {
+  expect(findAll(screens, OWN_SIDE)).toEqual([]);
+});
+
 test('no class names a physical direction', () => {
   const wrong = screens.flatMap(({ file, text }) =>
     [...text.matchAll(PHYSICAL)].map(([found]) => `${file}: ${found}`),

@@ -62,8 +62,8 @@ export function MarketPage({ unpriced, changes, typed, issues, question }: Props
             {changes.map(({ id, what, about }) => (
               <li key={id} className="py-3">
                 <p className="font-500">{what}</p>
-                <p dir="auto" className="text-caption text-paper-3 [overflow-wrap:anywhere]">
-                  {about}
+                <p className="text-caption text-paper-3 [overflow-wrap:anywhere]">
+                  <bdi>{about}</bdi>
                 </p>
               </li>
             ))}

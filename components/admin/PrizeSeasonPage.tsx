@@ -175,8 +175,8 @@ function Award({ number, award }: { number: number; award: AwardView }) {
         </ul>
       )}
       {note && (
-        <p dir="auto" className="text-size-small text-paper-2 [overflow-wrap:anywhere]">
-          {note}
+        <p className="text-size-small text-paper-2 [overflow-wrap:anywhere]">
+          <bdi>{note}</bdi>
         </p>
       )}
       {claim && <Claim {...claim} />}
@@ -301,8 +301,8 @@ function Decisions({ decisions }: Pick<PrizeSeasonProps, 'decisions'>) {
             <li key={id} className="py-3">
               <p className="font-500 [overflow-wrap:anywhere]">{what}</p>
               {reason && (
-                <p dir="auto" className="text-paper-2 [overflow-wrap:anywhere]">
-                  {reason}
+                <p className="text-paper-2 [overflow-wrap:anywhere]">
+                  <bdi>{reason}</bdi>
                 </p>
               )}
               <p className="text-caption text-paper-3">{about}</p>

@@ -115,7 +115,9 @@ function Row({ trade: { symbol, type, quantity, entry, price, pnl, reason, date 
         </span>
         <span className="mt-1 block text-caption text-paper-3 sm:hidden">
           <Bdi className="block rtl:text-end">{formatQuantity(quantity)}</Bdi>
-          <bdi className="block">{date}</bdi>
+          <span className="block">
+            <bdi>{date}</bdi>
+          </span>
         </span>
         {note && <span className="mt-1 block text-caption text-paper-3">{t(`trader:${note}`)}</span>}
       </td>

@@ -107,7 +107,9 @@ function Roster({ id, rows, columns, order, page }: Props) {
                 <th scope="row" data-column="name" className="scan-first">
                   <a className="scan-link" href={deskHref(id, order, { page, member: row.userId })}>
                     <span className="min-w-0">
-                      <bdi className="block truncate font-600">{row.username}</bdi>
+                      <span className="block truncate font-600">
+                        <bdi>{row.username}</bdi>
+                      </span>
                       {row.role && (
                         <span className="block text-caption text-paper-3">
                           {t(`leagues:role.${row.role}`)}

@@ -22,7 +22,9 @@ export function Affected({ username, logo, place, traders, equity }: AffectedTra
     <p className="mb-4 flex items-center gap-4">
       <Avatar username={username} logoUrl={pictureOf(logo)} size={56} />
       <span className="min-w-0">
-        <bdi className="block font-600 [overflow-wrap:anywhere]">{username}</bdi>
+        <span className="block font-600 [overflow-wrap:anywhere]">
+          <bdi>{username}</bdi>
+        </span>
         <span className="flex flex-wrap gap-x-3 text-paper-2">
           <span>
             {place === null ? (
