@@ -4,6 +4,7 @@ import { directionOf, useT } from '#framework/page.tsx';
 import { RulesFields, type RulesValues } from '../season/SeasonRules.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
 export type TermsValues = RulesValues & {
@@ -63,10 +64,7 @@ function Checked({ sentences, values, zone }: FormProps & { sentences: NonNullab
   const t = useT();
   return (
     <form className="grid gap-6" method="post" action={ACTION}>
-      <input type="hidden" name="zone" value={zone} />
-      {Object.entries(values).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={{ zone, ...values }} />
       <h2 className="text-h3">{t('terms:checked')}</h2>
       <div className="grid items-start gap-4 md:grid-cols-2">
         {LOCALES.map((language) => (
@@ -103,8 +101,7 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
   const t = useT();
   return (
     <form className="card grid gap-6 p-4" method="post" action={ACTION}>
-      <input type="hidden" name="zone" value={zone} />
-      <input type="hidden" name="version" value={values.version} />
+      <HiddenFields fields={{ zone, version: values.version }} />
       <TitledSection id="when" title={t('terms:when')} className="grid gap-4">
         <Times zone={zone} values={values} issues={issues} />
       </TitledSection>

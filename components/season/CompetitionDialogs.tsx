@@ -2,6 +2,7 @@ import { figureInSentence } from '#core/locale/sentence.ts';
 import { usePage } from '#framework/page.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { ConfirmDialog, PageDialog } from '../ui/PageDialog.tsx';
 import { RulesFields, type RulesValues } from './SeasonRules.tsx';
 
@@ -59,8 +60,7 @@ export function CompetitionDialogs({ dialog, values, stakes }: Props) {
           maxLength={200}
           dir="auto"
         />
-        <input type="hidden" name="zone" value={zone} />
-        <input type="hidden" name="version" value={values.version} />
+        <HiddenFields fields={{ zone, version: values.version }} />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <Field
             name="startsAt"

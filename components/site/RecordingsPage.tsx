@@ -269,7 +269,6 @@ function DeleteDialog({ recording, back }: { recording: RecordingRow; back: stri
       title={t('recordings:deleteAsk')}
       back={back}
       action={`/api/recordings/${id}/delete`}
-      fields={{}}
       submit={t('recordings:delete', { title })}
       isDanger
     >

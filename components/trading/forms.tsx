@@ -2,20 +2,17 @@ import type { ReactNode } from 'react';
 import type { WireOrder } from '#core/contract/orders.ts';
 import { useT } from '#framework/page.tsx';
 import { Submit } from '../ui/Button.tsx';
+import { HiddenFields, type HiddenValues } from '../ui/HiddenFields.tsx';
 import { type DockPosition, type DockView, gameField } from './dock-view.ts';
 
 /** The forms of the dock. islands/_dock-forms.ts sends them by fetch. */
 
-type Fields = Record<string, string | number | undefined>;
-type FormProps = { to: string; fields: Fields; children: ReactNode };
+type FormProps = { to: string; fields: HiddenValues; children: ReactNode };
 
 export function DockForm({ to, fields, children }: FormProps) {
   return (
     <form method="post" action={to} className="dock-form">
-      {Object.entries(fields).map(
-        ([name, value]) =>
-          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      <HiddenFields fields={fields} />
       {children}
     </form>
   );
