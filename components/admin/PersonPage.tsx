@@ -5,11 +5,12 @@ import { addressOf } from '#core/contract/address.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
-import { Field, SelectField, TextField } from '../ui/Field.tsx';
+import { SelectField, TextField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 import { ACCOUNT_LINK, besideHref } from './BesidePage.tsx';
 import { MessageLinks, type OtherMessage } from './MessagePage.tsx';
+import { GivenReason, ReasonField } from './measure-parts.tsx';
 import { ColumnHead } from './PeoplePage.tsx';
 import { FormerNames, MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
 
@@ -262,16 +263,7 @@ function ReasonForm({ act, refused, action, about, reason, button }: ReasonFormP
     <form className="card grid gap-4 p-4" method="post" action={action}>
       <p className="max-w-[72ch] text-paper-2">{about}</p>
       <input type="hidden" name="act" value={act} />
-      <Field
-        name="reason"
-        id={`${action}-reason`}
-        label={reason}
-        maxLength={500}
-        required
-        dir="auto"
-        defaultValue={typed}
-        issue={issue}
-      />
+      <ReasonField id={`${action}-reason`} label={reason} defaultValue={typed} issue={issue} />
       <Submit look="danger" className="w-fit">
         {button}
       </Submit>
@@ -358,15 +350,7 @@ function RoleForm({
             t(`people:role.${other}`),
           ])}
         />
-        <Field
-          name="reason"
-          id="role-reason"
-          label={t('people:role.reason')}
-          defaultValue={typed.reason}
-          maxLength={500}
-          required
-          dir="auto"
-        />
+        <ReasonField id="role-reason" label={t('people:role.reason')} defaultValue={typed.reason} />
       </div>
       <Submit look="secondary" className="w-fit">
         {t('people:role.go')}
@@ -395,9 +379,7 @@ function RoleDialog({ id, username, role, next, reason }: RoleDialogProps) {
         </span>
       </p>
       <p className="mt-3 text-paper-2">{t(`people:role.effect.${next}`)}</p>
-      <p dir="auto" className="mt-3 border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere]">
-        {reason}
-      </p>
+      <GivenReason place="mt-3">{reason}</GivenReason>
     </ConfirmDialog>
   );
 }

@@ -2,11 +2,11 @@ import { MEASURES, type Measure } from '#core/contract/safety.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
-import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field, NameField, SelectField } from '../ui/Field.tsx';
+import { NameField, SelectField } from '../ui/Field.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
+import { Affected, type AffectedTrader, GivenReason, ReasonField } from './measure-parts.tsx';
 
 /** A trader with open reports or a restriction; formatted texts. */
 export type ReportedView = {
@@ -68,9 +68,7 @@ function MeasureDialog({ trader, action, reason }: Ruling & { trader: AffectedTr
     >
       <Affected {...trader} />
       {isSevere && <p className="text-paper-2">{t('reports:reads')}</p>}
-      <p dir="auto" className="mt-2 border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere]">
-        {reason}
-      </p>
+      <GivenReason place="mt-2">{reason}</GivenReason>
     </ConfirmDialog>
   );
 }
@@ -169,15 +167,11 @@ export function MeasureForm({ username, refused }: { username: string; refused?:
         defaultValue={refused?.action}
         options={MEASURES.map((measure) => [measure, t(`reports:action.${measure}`)])}
       />
-      <Field
-        name="reason"
+      <ReasonField
         id={`${key}-reason`}
         label={t('reports:actReason')}
         defaultValue={refused?.reason}
         place="min-w-45 flex-1"
-        maxLength={500}
-        required
-        dir="auto"
       />
       <Submit look="secondary">{t('reports:go')}</Submit>
     </form>

@@ -6,6 +6,7 @@ import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
+import { ReasonField } from './measure-parts.tsx';
 
 export type TermsValues = RulesValues & {
   startCash: string;
@@ -111,14 +112,12 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
       <RulesFields values={values} issues={issues} isRunning={isRunning} />
       {isRunning && (
         <div className="border-t border-line-1 pt-5">
-          <Field
-            name="reason"
+          <ReasonField
             label={t('terms:reason')}
             hint={t('terms:reasonHint')}
             issue={issues.reason}
             defaultValue={values.reason}
-            maxLength={500}
-            dir="auto"
+            required={false}
           />
         </div>
       )}
