@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { usePage, useT } from '#framework/page.tsx';
 import { PostButton, Submit } from '../ui/Button.tsx';
 import { Field, NameField } from '../ui/Field.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { NewPasswordField, Sheet } from './Sheet.tsx';
 
 type Values = Readonly<Record<string, string>>;
@@ -71,14 +72,13 @@ type WayProps = { title: string; hint: string; action: string; send: string; chi
 
 function Way({ title, hint, action, send, children }: WayProps) {
   return (
-    <section className="card p-4">
-      <h2 className="text-h3">{title}</h2>
+    <TitledSection title={title} className="card p-4">
       <p className="mt-1 text-size-small text-paper-2">{hint}</p>
       <form className="mt-4 grid gap-4" method="post" action={action}>
         {children}
         <Submit>{send}</Submit>
       </form>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -10,6 +10,7 @@ import { Field } from '../ui/Field.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { PageLinks, SortHead } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { MemberGroup } from './MembersTab.tsx';
 import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view.ts';
 
@@ -44,8 +45,7 @@ export function DeskTab(props: Props) {
           </div>
         )}
       </MemberGroup>
-      <section>
-        <h2 className="text-h3">{t('leagues:people')}</h2>
+      <TitledSection title={t('leagues:people')}>
         {rows.length === 0 ? (
           <div className="mt-3">
             <EmptyState shape="square">{t('leagues:desk.none')}</EmptyState>
@@ -68,7 +68,7 @@ export function DeskTab(props: Props) {
             </p>
           </>
         )}
-      </section>
+      </TitledSection>
       <MemberGroup title={t('leagues:removed')} people={removed}>
         {(member) => <Act id={id} member={member} action="readmit" />}
       </MemberGroup>

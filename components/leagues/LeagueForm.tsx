@@ -14,6 +14,7 @@ import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { GameFields } from './GameFields.tsx';
 import { LeagueRules } from './LeagueRules.tsx';
 import type { GameValues, LeagueFacts } from './view.ts';
@@ -138,8 +139,7 @@ function KindFields({
 function Preview(facts: LeagueFacts) {
   const t = useT();
   return (
-    <section className="card grid gap-5 p-4">
-      <h2 className="text-h3">{t('leagues:form.preview')}</h2>
+    <TitledSection title={t('leagues:form.preview')} className="card grid gap-5 p-4">
       <p className="text-h2 [overflow-wrap:anywhere]">
         <bdi>{facts.name}</bdi>
       </p>
@@ -147,7 +147,7 @@ function Preview(facts: LeagueFacts) {
       <Submit className="min-h-11" form={FORM_ID}>
         {t('leagues:form.create')}
       </Submit>
-    </section>
+    </TitledSection>
   );
 }
 

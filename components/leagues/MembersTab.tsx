@@ -5,6 +5,7 @@ import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { Submit } from '../ui/Button.tsx';
 import { PageLinks } from '../ui/Links.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import type { MembersView, MemberView } from './view.ts';
 
 type Props = MembersView & { id: string };
@@ -47,8 +48,7 @@ export function MemberGroup({
   const hrefOf = useLocalHref();
   if (people.length === 0) return null;
   return (
-    <section>
-      <h2 className="text-h3">{title}</h2>
+    <TitledSection title={title}>
       <ul className="card mt-3 [&>li+li]:border-t [&>li]:border-line-1">
         {people.map((member) => (
           <li key={member.userId} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
@@ -74,6 +74,6 @@ export function MemberGroup({
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
