@@ -50,33 +50,13 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
 type EmailView = { text: string; canShow: boolean };
 
 /** /admin/people/ID: the facts about a person, and the measures an admin can take. */
-export function PersonPage({
-  username,
-  state,
-  isTrader,
-  isDeleted,
-  hasFactor,
-  role,
-  hasRole,
-  typedRole,
-  facts,
-  formerNames,
-  seasons,
-  reports,
-  history,
-  others,
-  messages,
-  canEndSessions,
-  email,
-  notes,
-  typedNote,
-  noteIssue,
-  refusedReason,
-  id,
-}: PersonProps) {
+export function PersonPage(person: PersonProps) {
+  const { id, username, state, role, isTrader, facts, seasons, reports, others, messages, email, notes } =
+    person;
+  const { typedRole, refusedReason } = person;
   const { t, user } = usePage();
   const isRuler = user?.isAdmin && user.username !== username;
-  const mayChoose = hasRole && isRuler;
+  const mayChoose = person.hasRole && isRuler;
   const { next, reason } = typedRole;
   return (
     <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-7">
@@ -90,7 +70,7 @@ export function PersonPage({
             {t('people:page')}
           </LinkButton>
         )}
-        <FormerNames names={formerNames} />
+        <FormerNames names={person.formerNames} />
       </header>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3">
         {facts.map(({ name, value }) => (
@@ -113,7 +93,7 @@ export function PersonPage({
           <p className="text-paper-2">{t('people:noSeasons')}</p>
         ) : (
           <>
-            <Seasons username={username} isTrader={isTrader} seasons={seasons} />
+            <Seasons {...person} />
             <a className={ACCOUNT_LINK} href={`/api/people/${id}/fills`} download>
               {t('people:fillsFile')}
             </a>
@@ -162,14 +142,14 @@ export function PersonPage({
             </li>
           ))}
         </ul>
-        {!isDeleted && <NoteForm id={id} typedNote={typedNote} noteIssue={noteIssue} />}
+        {!person.isDeleted && <NoteForm {...person} />}
       </Section>
       {mayChoose && (
         <Section title={t('people:role.title')}>
-          <RoleForm id={id} role={role} typed={typedRole} />
+          <RoleForm {...person} />
         </Section>
       )}
-      {canEndSessions && (
+      {person.canEndSessions && (
         <Section title={t('people:sessions')}>
           <ReasonForm
             act="sessions"
@@ -181,7 +161,7 @@ export function PersonPage({
           />
         </Section>
       )}
-      {hasFactor && isRuler && (
+      {person.hasFactor && isRuler && (
         <Section title={t('safety:factorTitle')}>
           <ReasonForm
             act="factor"
@@ -196,14 +176,12 @@ export function PersonPage({
       {isTrader && (role === 'trader' || user?.isAdmin) && (
         <Section title={t('people:act')}>
           <div className="card grid gap-4 p-4">
-            <MeasureList history={history} />
+            <MeasureList history={person.history} />
             <MeasureForm username={username} />
           </div>
         </Section>
       )}
-      {mayChoose && next && next !== role && reason && (
-        <RoleDialog id={id} username={username} role={role} next={next} reason={reason} />
-      )}
+      {mayChoose && next && next !== role && reason && <RoleDialog {...person} next={next} reason={reason} />}
     </div>
   );
 }
@@ -331,11 +309,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** A form for a role and a reason. Submitting it opens this page again, with a dialog that asks for confirmation. */
-function RoleForm({
-  id,
-  role,
-  typed,
-}: Pick<PersonProps, 'id' | 'role'> & { typed: PersonProps['typedRole'] }) {
+function RoleForm({ id, role, typedRole }: Pick<PersonProps, 'id' | 'role' | 'typedRole'>) {
   const t = useT();
   return (
     <form className="card grid gap-4 p-4" action={`/admin/people/${id}`}>
@@ -344,13 +318,13 @@ function RoleForm({
         <SelectField
           name="role"
           label={t('people:role.new')}
-          defaultValue={typed.next}
+          defaultValue={typedRole.next}
           options={ACCOUNT_ROLES.filter((other) => other !== role).map((other) => [
             other,
             t(`people:role.${other}`),
           ])}
         />
-        <ReasonField id="role-reason" label={t('people:role.reason')} defaultValue={typed.reason} />
+        <ReasonField id="role-reason" label={t('people:role.reason')} defaultValue={typedRole.reason} />
       </div>
       <Submit look="secondary" className="w-fit">
         {t('people:role.go')}
