@@ -47,6 +47,18 @@ function Labelled({
   );
 }
 
+/** Returns the properties of each field of a form: its name, the typed value, and why that was refused. */
+export const fieldOf =
+  <Name extends string>({ prefix = '', values, issues = {} }: FormState<Name>) =>
+  (name: Name) => ({ id: prefix + name, name, defaultValue: values[name], issue: issues[name] });
+
+type FormState<Name extends string> = {
+  /** A prefix for the ids of the fields, on a page with two such forms. */
+  prefix?: string;
+  values: Readonly<Partial<Record<Name, string>>>;
+  issues?: Readonly<Partial<Record<string, string>>>;
+};
+
 export function Field({ name, id, label, issue, hint, place, ...input }: Props) {
   const field = { name, id, label, issue, hint, place };
   return (
