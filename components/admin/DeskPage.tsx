@@ -68,7 +68,7 @@ export function DeskPage({ next, waiting, zone, today, storage }: DeskView) {
             {storage.figures.map(({ name, value }) => (
               <div key={name}>
                 <dt className="text-caption text-paper-3">{name}</dt>
-                <dd className="mt-1 tabular-nums">
+                <dd className="mt-1">
                   <bdi>{value}</bdi>
                 </dd>
               </div>

@@ -93,7 +93,7 @@ function Link({ link, withCopy }: { link: LinkView } & Pick<Props, 'withCopy'>) 
           <bdi>{label}</bdi>
         </h2>
         <span className="tag">{t(isOpen ? 'join:open' : 'join:over')}</span>
-        <span className="ms-auto text-size-small tabular-nums text-paper-2">
+        <span className="ms-auto text-size-small text-paper-2">
           {t('join:uses', { uses, most: maxUses })}
         </span>
       </div>

@@ -73,7 +73,7 @@ export function NumbersPage(view: NumbersView) {
           {funnel.map(({ name, value, share, width }) => (
             <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
               <span>{name}</span>
-              <span className="tabular-nums">
+              <span>
                 <bdi>{value}</bdi>
                 {share && (
                   <span className="text-paper-3">
@@ -204,7 +204,7 @@ const Head = ({ start, children }: { start?: boolean; children: ReactNode }) => 
 );
 
 const Cell = ({ children }: { children: string }) => (
-  <td className="whitespace-nowrap py-2 ps-3 text-figures tabular-nums">
+  <td className="whitespace-nowrap py-2 ps-3 text-figures">
     <bdi>{children}</bdi>
   </td>
 );

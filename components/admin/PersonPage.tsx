@@ -76,7 +76,7 @@ export function PersonPage(person: PersonProps) {
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt className="text-caption text-paper-3">{name}</dt>
-            <dd className="mt-1 font-500 tabular-nums">
+            <dd className="mt-1 font-500">
               <bdi>{value}</bdi>
             </dd>
           </div>
@@ -265,7 +265,7 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
         </thead>
         <tbody>
           {seasons.map(({ number, place, equity, trades }) => (
-            <tr key={number} className="border-t border-line-1 tabular-nums">
+            <tr key={number} className="border-t border-line-1">
               <td className="px-3 lt-md:px-2">
                 <div className="flex flex-wrap gap-x-6">
                   <a

@@ -158,7 +158,7 @@ const Text = ({ column, row: { change, texts } }: { column: Figure; row: RosterR
   );
 
 const Cell = (props: { column: Figure; row: RosterRow }) => (
-  <td data-column={props.column} className="tabular-nums">
+  <td data-column={props.column}>
     <Text {...props} />
   </td>
 );
@@ -205,7 +205,7 @@ function MemberDialog({ id, order, page, columns, member }: Props & { member: Ch
             column !== 'name' && (
               <div key={column} className="contents">
                 <dt className="text-paper-2">{t(`leagues:desk.column.${column}`)}</dt>
-                <dd className="text-end tabular-nums">
+                <dd className="text-end">
                   <Text column={column} row={member} />
                 </dd>
               </div>

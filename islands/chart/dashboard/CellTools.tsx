@@ -269,10 +269,7 @@ function Stepper({
         isOff={value <= least}
         onPress={() => onStep(-1)}
       />
-      <span
-        className="flex items-center gap-1 px-0.5 text-size-caption tabular-nums text-paper-2"
-        title={name}
-      >
+      <span className="flex items-center gap-1 px-0.5 text-size-caption text-paper-2" title={name}>
         <span className={`${icon} size-3.5 text-paper-3`} aria-hidden="true" />
         <bdi className="min-w-3.5 text-center">{value}</bdi>
       </span>

@@ -167,7 +167,7 @@ function Cash({ cash, game, label }: { cash: string; game: string; label: string
         {game}
       </a>
       <span className="text-size-caption text-paper-3">{label}</span>
-      <bdi dir="ltr" className="text-size-figure font-600 tabular-nums" data-testid="cash">
+      <bdi dir="ltr" className="text-size-figure font-600" data-testid="cash">
         {cash}
         <span className="font-500 text-paper-3">$</span>
       </bdi>

@@ -25,7 +25,7 @@ export function Figures(part: PartProps) {
   const text = isWaiting(draft.type) ? waitingText(draft, judgement, scene, strings) : null;
   return (
     <>
-      <dl className="m-0 grid gap-1.5 text-size-body tabular-nums">
+      <dl className="m-0 grid gap-1.5 text-size-body">
         <Price {...part} isOld={isOld} />
         <Money {...part} isOld={isOld} />
         {held && (
