@@ -99,12 +99,7 @@ export default {
     overlay: ['framework/browser/overlay.ts'],
     // together, because the code that the forms of items share is too small for a file
     items: ['islands/ShopForms.ts', 'islands/EquipForms.ts'],
-    islands: [
-      'framework/browser/hydrate.tsx',
-      'framework/islands/island.tsx',
-      'framework/islands/hooks.ts',
-      'islands/_state/use-flag.ts',
-    ],
+    islands: ['framework/browser/hydrate.tsx', 'framework/islands/island.tsx', 'islands/_state/use-flag.ts'],
     // the live chart and the dock before React arrives; listed before `format`, so that they can load `format` later
     panel: [
       'islands/DockRegion.ts',
@@ -113,8 +108,6 @@ export default {
       'core/market/indicators.ts',
       'islands/chart/data/cache.ts',
       'islands/chart/data/fills.ts',
-      'islands/chart/engine/time-format.ts',
-      'islands/chart/lines/drafts.ts',
     ],
     format: [
       'core/trading/executed-text.ts',
@@ -124,8 +117,6 @@ export default {
       'islands/_live/position-sources.ts',
       'islands/_state/queries.ts',
     ],
-    // forms and the chart's ticket share this module
-    typed: ['core/money/typed-decimal.ts'],
     engine: ['islands/chart/lines/start-chart.ts'],
     // the labels of a position and of working orders, and the marks of fills, at low priority with the engine
     lives: ['islands/chart/engine/overlay-layer.ts', 'islands/chart/lines/board.ts'],
