@@ -178,11 +178,9 @@ function Line({ line, canChoose }: { line: MessageLine; canChoose: boolean }) {
   );
 }
 
-function Summary({
-  line: { name, username, subject, start, state, assignee, sentAt, sent },
-}: {
-  line: MessageLine;
-}) {
+type SummaryProps = { line: MessageLine };
+
+function Summary({ line: { name, username, subject, start, state, assignee, sentAt, sent } }: SummaryProps) {
   const weight = state === 'unread' ? 'font-600 text-paper' : 'text-paper-2';
   return (
     <>

@@ -19,20 +19,18 @@ export type ReportedView = {
   history: readonly { id: string; what: string; reason: string }[];
 };
 
-/**
- * /admin/reports: traders with open reports or a restriction, oldest report first, and forms for measures against them.
- */
-export function ReportsPage({
-  traders,
-  ruling,
-  trader,
-}: {
+type ReportsPageProps = {
   traders: readonly ReportedView[];
   /** The measure to confirm; null without one. */
   ruling: Ruling | null;
   /** The trader of `ruling`; null for an unknown name. */
   trader: AffectedTrader | null;
-}) {
+};
+
+/**
+ * /admin/reports: traders with open reports or a restriction, oldest report first, and forms for measures against them.
+ */
+export function ReportsPage({ traders, ruling, trader }: ReportsPageProps) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-254">

@@ -34,16 +34,14 @@ export function MembersTab({ id, members, page, pages, leaving }: Props) {
   );
 }
 
-/** People of a league below a heading. Renders nothing without people. @param children renders the actions for each */
-export function MemberGroup({
-  title,
-  people,
-  children,
-}: {
+type MemberGroupProps = {
   title: string;
   people: readonly MemberView[];
   children?: (member: MemberView) => ReactNode;
-}) {
+};
+
+/** People of a league below a heading. Renders nothing without people. @param children renders the actions for each */
+export function MemberGroup({ title, people, children }: MemberGroupProps) {
   const t = useT();
   const hrefOf = useLocalHref();
   if (people.length === 0) return null;

@@ -31,15 +31,9 @@ export const common = (view: Pick<DockView, 'game'>, { userId, key, here }: Owne
 
 const hrefOfOrder = (id: string) => `/api/orders/${id}`;
 
-export function CancelButtonForm({
-  view,
-  order,
-  label,
-}: {
-  view: DockView;
-  order: WireOrder;
-  label: string;
-}) {
+type CancelButtonFormProps = { view: DockView; order: WireOrder; label: string };
+
+export function CancelButtonForm({ view, order, label }: CancelButtonFormProps) {
   return (
     <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'cancel', next: view.here }}>
       <Submit look="danger" className="btn-small">
@@ -91,18 +85,15 @@ type ExitTexts = Record<
   string
 >;
 
-/** Adds a target or a stop to a position. When the order executes, it closes all shares that are open then. */
-export function ExitForm({
-  view,
-  texts,
-  item,
-  type,
-}: {
+type ExitFormProps = {
   view: Pick<DockView, 'game'>;
   texts: Owner & ExitTexts;
   item: DockPosition;
   type: 'limit' | 'stop';
-}) {
+};
+
+/** Adds a target or a stop to a position. When the order executes, it closes all shares that are open then. */
+export function ExitForm({ view, texts, item, type }: ExitFormProps) {
   const t = useT();
   const { symbol } = item;
   const action = item.isShort ? 'cover' : 'sell';

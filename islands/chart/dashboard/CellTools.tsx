@@ -241,17 +241,7 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener('resize', changed);
 }
 
-/** A figure between two buttons. */
-function Stepper({
-  name,
-  icon,
-  value,
-  least,
-  most,
-  less,
-  more,
-  onStep,
-}: {
+type StepperProps = {
   name: string;
   icon: string;
   value: number;
@@ -260,7 +250,10 @@ function Stepper({
   less: string;
   more: string;
   onStep(by: -1 | 1): void;
-}) {
+};
+
+/** A figure between two buttons. */
+function Stepper({ name, icon, value, least, most, less, more, onStep }: StepperProps) {
   return (
     <fieldset className="cell-group" aria-label={name}>
       <StepButton

@@ -96,21 +96,16 @@ function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { is
   );
 }
 
-export function Row({
-  name,
-  value,
-  bad = false,
-  isOld = false,
-  isMarketOnly = false,
-  testId,
-}: {
+type RowProps = {
   name: string;
   value: ReactNode;
   bad?: boolean;
   isOld?: boolean;
   isMarketOnly?: boolean;
   testId?: string;
-}) {
+};
+
+export function Row({ name, value, bad = false, isOld = false, isMarketOnly = false, testId }: RowProps) {
   return (
     <div className="flex items-baseline justify-between gap-3" data-for={isMarketOnly ? 'market' : undefined}>
       <dt className="text-paper-2">{name}</dt>
