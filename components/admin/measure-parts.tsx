@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { MOST_REASON } from '#core/contract/fields.ts';
+import { MOST_STAFF_REASON } from '#core/contract/fields.ts';
 import { useT } from '#framework/page.tsx';
 import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -45,7 +45,7 @@ export function Affected({ username, logo, place, traders, equity }: AffectedTra
 
 /** The field for the reason of a measure. */
 export const ReasonField = (field: Omit<ComponentProps<typeof Field>, 'name'>) => (
-  <Field name="reason" maxLength={MOST_REASON} required dir="auto" {...field} />
+  <Field name="reason" maxLength={MOST_STAFF_REASON} required dir="auto" {...field} />
 );
 
 type GivenProps = { as?: 'p' | 'li'; place?: string; children: string };

@@ -88,7 +88,7 @@ export const lineOfText = (most: number) =>
     .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') });
 
 /** Characters. */
-export const MOST_REASON = 500;
+export const MOST_STAFF_REASON = 500;
 
 /** Returns the schema of the reason for an act of the staff. @param missing the issue of an absent reason */
 export const reasonField = (missing: IssueCode) =>
@@ -96,7 +96,7 @@ export const reasonField = (missing: IssueCode) =>
     .string({ error: missing })
     .trim()
     .min(1, { error: issue('giveReason') })
-    .max(MOST_REASON, { error: issue('mostCharactersFull') });
+    .max(MOST_STAFF_REASON, { error: issue('mostCharactersFull') });
 
 /** Line breaks and tabs are the only control characters of a text. */
 const LINES = /^(?:[\t\n]|\P{Cc})*$/u;

@@ -25,6 +25,7 @@ import {
   formCall,
   instant,
   lineOfText,
+  MOST_STAFF_REASON,
   NextPath,
   readCall,
   SeasonNumber,
@@ -209,7 +210,7 @@ const EditFields = z.object({
   reason: z
     .string()
     .trim()
-    .max(500, { error: issue('mostCharactersFull') })
+    .max(MOST_STAFF_REASON, { error: issue('mostCharactersFull') })
     .optional()
     .describe('Why a running season is changed; everybody may read it'),
   version: ShownVersion,
