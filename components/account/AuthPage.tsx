@@ -5,6 +5,7 @@ import { localHref } from '../layout/local-href.ts';
 import { LEGAL_PAGES } from '../site/LegalPage.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field, NameField } from '../ui/Field.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { Shape } from '../ui/Mark.tsx';
@@ -132,16 +133,11 @@ function Form({ tab, isGuest, next, join, intent, username, email, issues, isMai
       // the server, not the browser, reports the issues of a new account: all at once, in the site's words
       noValidate={!isLogin}
     >
-      {next && <input type="hidden" name="next" value={next} />}
-      {isLogin && isGuest && <input type="hidden" name="endsGuest" value="1" />}
-      {!isLogin && join && <input type="hidden" name="join" value={join} />}
+      <HiddenFields fields={isLogin ? { next, endsGuest: isGuest && 1 } : { next, join, intent }} />
       {!isLogin && (
-        <>
-          <input type="hidden" name="intent" value={intent} />
-          <p className="toast toast-bad !w-full" role="alert" data-late hidden>
-            {t('auth:late')}
-          </p>
-        </>
+        <p className="toast toast-bad !w-full" role="alert" data-late hidden>
+          {t('auth:late')}
+        </p>
       )}
       {!hasCookies && (
         <p className="toast toast-bad !w-full" role="alert">

@@ -77,40 +77,19 @@ function Prize({ prize }: { prize: PrizeView }) {
 function ClaimForm({ prize: { season, isClaimed, typed, issues } }: { prize: PrizeView }) {
   const t = useT();
   const key = (name: string) => `${name}-${season}`;
+  const field = (name: 'legalName' | 'contact' | 'payment') => ({
+    name,
+    id: key(name),
+    label: t(`prizes:${name}`),
+    issue: issues[name],
+    defaultValue: typed[name],
+  });
   return (
     <form className="grid gap-4" method="post" action="/api/prize-claim">
       <input type="hidden" name="season" value={season} />
-      <Field
-        name="legalName"
-        id={key('legalName')}
-        label={t('prizes:legalName')}
-        issue={issues.legalName}
-        defaultValue={typed.legalName}
-        autoComplete="name"
-        maxLength={200}
-        dir="auto"
-        required
-      />
-      <Field
-        name="contact"
-        id={key('contact')}
-        label={t('prizes:contact')}
-        issue={issues.contact}
-        defaultValue={typed.contact}
-        maxLength={254}
-        dir="ltr"
-        required
-      />
-      <Field
-        name="payment"
-        id={key('payment')}
-        label={t('prizes:payment')}
-        hint={t('prizes:paymentHint')}
-        issue={issues.payment}
-        defaultValue={typed.payment}
-        maxLength={200}
-        dir="auto"
-      />
+      <Field {...field('legalName')} autoComplete="name" maxLength={200} dir="auto" required />
+      <Field {...field('contact')} maxLength={254} dir="ltr" required />
+      <Field {...field('payment')} hint={t('prizes:paymentHint')} maxLength={200} dir="auto" />
       <div>
         <label className="flex min-h-11 items-center gap-3">
           <input

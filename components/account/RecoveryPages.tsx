@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { usePage, useT } from '#framework/page.tsx';
 import { PostButton, Submit } from '../ui/Button.tsx';
-import { Field, NameField } from '../ui/Field.tsx';
+import { Field, fieldOf, NameField } from '../ui/Field.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { NewPasswordField, Sheet } from './Sheet.tsx';
 
 type Values = Readonly<Record<string, string>>;
@@ -14,6 +15,7 @@ type Props = {
 /** /auth/forgot: recovery of an account by mail or by code. */
 export function ForgotPage({ isMailOn, typed, issues }: Props) {
   const t = useT();
+  const field = fieldOf({ values: typed, issues });
   return (
     <Sheet
       title={t('safety:forgotTitle')}
@@ -28,12 +30,10 @@ export function ForgotPage({ isMailOn, typed, issues }: Props) {
           send={t('safety:sendLink')}
         >
           <NameField
-            name="account"
+            {...field('account')}
             label={t('safety:accountField')}
-            issue={issues.account}
             autoComplete="username"
             maxLength={254}
-            defaultValue={typed.account ?? ''}
           />
         </Way>
       )}
@@ -43,17 +43,10 @@ export function ForgotPage({ isMailOn, typed, issues }: Props) {
         action="/api/recover"
         send={t('safety:setPassword')}
       >
-        <NameField
-          name="username"
-          label={t('auth:username')}
-          issue={issues.username}
-          autoComplete="username"
-          defaultValue={typed.username ?? ''}
-        />
+        <NameField {...field('username')} label={t('auth:username')} autoComplete="username" />
         <Field
-          name="code"
+          {...field('code')}
           label={t('safety:codeField')}
-          issue={issues.code}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -71,14 +64,13 @@ type WayProps = { title: string; hint: string; action: string; send: string; chi
 
 function Way({ title, hint, action, send, children }: WayProps) {
   return (
-    <section className="card p-4">
-      <h2 className="text-h3">{title}</h2>
+    <TitledSection title={title} className="card p-4">
       <p className="mt-1 text-size-small text-paper-2">{hint}</p>
       <form className="mt-4 grid gap-4" method="post" action={action}>
         {children}
         <Submit>{send}</Submit>
       </form>
-    </section>
+    </TitledSection>
   );
 }
 

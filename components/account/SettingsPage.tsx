@@ -3,6 +3,7 @@ import type { Restriction } from '#core/account/visitor.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { LinkButton, PostButton } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { DeviceSection, type DeviceView, WayBackSection, type WayBackView } from './SafetySections.tsx';
 import {
   AccountSection,
@@ -77,8 +78,7 @@ function Notes({ notes }: { notes: readonly NoteView[] }) {
   const t = useT();
   if (notes.length === 0) return null;
   return (
-    <section className="card mt-6 p-4">
-      <h2 className="text-h3">{t('reports:warned')}</h2>
+    <TitledSection title={t('reports:warned')} className="card mt-6 p-4">
       <ul className="mt-2 grid gap-1 text-paper-2">
         {notes.map(({ id, day, reason }) => (
           <li key={id} className="break-words">
@@ -86,7 +86,7 @@ function Notes({ notes }: { notes: readonly NoteView[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -102,8 +102,7 @@ const DESK = ['/admin', 'nav:desk'] as const;
 function MoreLinks() {
   const { t, user } = usePage();
   return (
-    <section className="card border-t border-line-1 p-4">
-      <h2 className="text-h3">{t('settings:more')}</h2>
+    <TitledSection title={t('settings:more')} className="card border-t border-line-1 p-4">
       <ul className="mt-3 flex flex-wrap gap-3">
         {[...(user?.isStaff ? [DESK] : []), ...MORE].map(([href, key]) => (
           <li key={href}>
@@ -111,7 +110,7 @@ function MoreLinks() {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

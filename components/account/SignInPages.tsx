@@ -87,7 +87,7 @@ export function CodesPage({ codes, needsPassword }: CodesPageProps) {
 
 export function CodeList({ codes }: { codes: readonly string[] }) {
   return (
-    <ul dir="ltr" className="card grid gap-y-3 p-6 tabular-nums">
+    <ul dir="ltr" className="card grid gap-y-3 p-6">
       {codes.map((code) => (
         <li key={code}>
           <code>{code}</code>

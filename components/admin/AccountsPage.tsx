@@ -105,7 +105,7 @@ function Hints({ show, rows }: Pick<Props, 'show' | 'rows'>) {
                 {row.more > 0 && <li className="text-paper-3">{t('accounts:more', { count: row.more })}</li>}
               </ul>
             </td>
-            <td className="whitespace-nowrap px-3 py-2.5 tabular-nums">{row.count}</td>
+            <td className="whitespace-nowrap px-3 py-2.5">{row.count}</td>
             <td className="px-3 py-2.5 text-paper-2 sm:whitespace-nowrap">{row.last}</td>
           </tr>
         ))}

@@ -11,6 +11,7 @@ import { directionOf, usePage, useT } from '#framework/page.tsx';
 import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, TextField } from '../ui/Field.tsx';
+import { HiddenFields, type HiddenValues } from '../ui/HiddenFields.tsx';
 import { BackLink, PageLinks } from '../ui/Links.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
 
@@ -148,18 +149,16 @@ function Sent({ title, message, when, author, channels }: SentView) {
 type FormProps = {
   action: string;
   /** Hidden fields: the version of the texts that the form shows, or the Idempotency-Key of a new announcement. */
-  fields?: Readonly<Record<string, string>>;
+  fields: HiddenValues;
   values: Partial<WrittenText>;
   issues: Texts;
   button: string;
 };
 
-export function TextsForm({ action, fields = {}, values, issues, button }: FormProps) {
+function TextsForm({ action, fields, values, issues, button }: FormProps) {
   return (
     <form className="card grid grid-cols-1 gap-4 p-4" method="post" action={action}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       <LanguageFields most={MOST_ANNOUNCEMENT} values={values} issues={issues} />
       <Submit look="secondary" className="w-fit">
         {button}

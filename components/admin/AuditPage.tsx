@@ -2,7 +2,7 @@ import { addressOf, pageField } from '#core/contract/address.ts';
 import { useT } from '#framework/page.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field, SelectField } from '../ui/Field.tsx';
+import { Field, fieldOf, SelectField } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
 /** An entry of the log; formatted texts. */
@@ -67,34 +67,19 @@ export function AuditPage({ rows, search, actions, page, pages }: Props) {
 
 function SearchForm({ search, actions }: Pick<Props, 'search' | 'actions'>) {
   const t = useT();
-  const { who, person, action, from, to } = search;
+  const field = fieldOf({ values: search });
   return (
     <form className="mt-5 grid grid-cols-2 items-end gap-3 md:grid-cols-6" action="/admin/audit">
-      <Field
-        name="who"
-        type="search"
-        label={t('seasons:who')}
-        defaultValue={who}
-        maxLength={100}
-        dir="auto"
-      />
-      <Field
-        name="person"
-        type="search"
-        label={t('seasons:aboutWhom')}
-        defaultValue={person}
-        maxLength={100}
-        dir="auto"
-      />
+      <Field {...field('who')} type="search" label={t('seasons:who')} maxLength={100} dir="auto" />
+      <Field {...field('person')} type="search" label={t('seasons:aboutWhom')} maxLength={100} dir="auto" />
       <SelectField
-        name="action"
+        {...field('action')}
         label={t('seasons:what')}
         place="lt-md:col-span-2"
-        defaultValue={action}
         options={[['', t('seasons:anyAction')], ...actions.map((each) => [each.action, each.text] as const)]}
       />
-      <Field name="from" type="date" label={t('seasons:fromDay')} defaultValue={from} />
-      <Field name="to" type="date" label={t('seasons:toDay')} defaultValue={to} />
+      <Field {...field('from')} type="date" label={t('seasons:fromDay')} />
+      <Field {...field('to')} type="date" label={t('seasons:toDay')} />
       <Submit look="secondary" className="lt-md:col-span-2">
         {t('people:find')}
       </Submit>

@@ -78,7 +78,7 @@ export function BesidePage({ people, minutes, isCommon, common, cut, page, pages
                   key={id}
                   className={`border-t border-line-1 align-top lt-md:block lt-md:pt-3 ${sides ? 'bg-ink-3' : ''}`}
                 >
-                  <th scope="row" className={`${CELL} whitespace-nowrap text-start font-500 tabular-nums`}>
+                  <th scope="row" className={`${CELL} whitespace-nowrap text-start font-500`}>
                     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 md:grid">
                       {when}
                       {sides && (
@@ -113,7 +113,7 @@ function FillsCell({ username, fills, more }: Fills & { username: string }) {
       <p className="text-caption text-paper-3 md:hidden">
         <bdi>{username}</bdi>
       </p>
-      <ul className="grid gap-1 tabular-nums">
+      <ul className="grid gap-1">
         {fills.map(({ id, time, action, text }) => (
           <li key={id} className="flex flex-wrap gap-x-2">
             <span className="text-paper-3">{time}</span>

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import { usePage } from '#framework/page.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { FactCard } from '../ui/figures.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 /** The start page of staff; formatted texts. */
 export type DeskView = {
@@ -30,7 +30,7 @@ export function DeskPage({ next, waiting, zone, today, storage }: DeskView) {
         </div>
         {user?.isAdmin && <LinkButton href={next.href}>{next.action}</LinkButton>}
       </section>
-      <Section title={t('desk:toDo')}>
+      <TitledSection title={t('desk:toDo')}>
         {waiting.length === 0 ? (
           <p className="mt-3 flex items-center gap-2 text-paper-2">
             <Icon name="circle-check" className="text-gain" />
@@ -52,8 +52,8 @@ export function DeskPage({ next, waiting, zone, today, storage }: DeskView) {
             ))}
           </ul>
         )}
-      </Section>
-      <Section title={t('desk:today', { zone })}>
+      </TitledSection>
+      <TitledSection title={t('desk:today', { zone })}>
         <dl className="figures mt-3 grid-cols-3">
           {today.map(({ name, count }) => (
             <FactCard key={name} label={name} look="text-stat">
@@ -61,14 +61,14 @@ export function DeskPage({ next, waiting, zone, today, storage }: DeskView) {
             </FactCard>
           ))}
         </dl>
-      </Section>
+      </TitledSection>
       {storage && (
-        <Section title={t('desk:storage')}>
+        <TitledSection title={t('desk:storage')}>
           <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-3">
             {storage.figures.map(({ name, value }) => (
               <div key={name}>
                 <dt className="text-caption text-paper-3">{name}</dt>
-                <dd className="mt-1 tabular-nums">
+                <dd className="mt-1">
                   <bdi>{value}</bdi>
                 </dd>
               </div>
@@ -80,17 +80,8 @@ export function DeskPage({ next, waiting, zone, today, storage }: DeskView) {
               {problem}
             </p>
           ))}
-        </Section>
+        </TitledSection>
       )}
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="text-h3">{title}</h2>
-      {children}
-    </section>
   );
 }

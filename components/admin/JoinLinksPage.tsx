@@ -5,7 +5,7 @@ import { useT } from '#framework/page.tsx';
 import { CopyField } from '../layout/Share.tsx';
 import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, fieldOf } from '../ui/Field.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 
 /** A join link; formatted texts. */
@@ -35,6 +35,7 @@ type Props = {
 /** /admin/people/joins: links by which a class or an office can register from one network. */
 export function JoinLinksPage({ links, page, pages, values, issues, withCopy }: Props) {
   const t = useT();
+  const field = fieldOf<string>({ values: { uses: '50', days: '7', ...values }, issues });
   return (
     <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-6">
       <div>
@@ -46,35 +47,23 @@ export function JoinLinksPage({ links, page, pages, values, issues, withCopy }: 
         method="post"
         action="/api/join-links"
       >
+        <Field {...field('label')} label={t('join:label')} maxLength={MOST_JOIN_LABEL} dir="auto" required />
         <Field
-          name="label"
-          label={t('join:label')}
-          issue={issues.label}
-          maxLength={MOST_JOIN_LABEL}
-          defaultValue={values.label}
-          dir="auto"
-          required
-        />
-        <Field
-          name="uses"
+          {...field('uses')}
           label={t('join:most')}
-          issue={issues.uses}
           type="number"
           inputMode="numeric"
           min={1}
           max={MOST_JOIN_USES}
-          defaultValue={values.uses ?? '50'}
           required
         />
         <Field
-          name="days"
+          {...field('days')}
           label={t('join:days')}
-          issue={issues.days}
           type="number"
           inputMode="numeric"
           min={1}
           max={MOST_JOIN_DAYS}
-          defaultValue={values.days ?? '7'}
           required
         />
         <Submit className="min-h-10 coarse:min-h-11 sm:mt-5.5">{t('join:make')}</Submit>
@@ -104,7 +93,7 @@ function Link({ link, withCopy }: { link: LinkView } & Pick<Props, 'withCopy'>) 
           <bdi>{label}</bdi>
         </h2>
         <span className="tag">{t(isOpen ? 'join:open' : 'join:over')}</span>
-        <span className="ms-auto text-size-small tabular-nums text-paper-2">
+        <span className="ms-auto text-size-small text-paper-2">
           {t('join:uses', { uses, most: maxUses })}
         </span>
       </div>

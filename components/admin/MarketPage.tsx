@@ -5,6 +5,7 @@ import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
+import { GivenReason, ReasonField } from './measure-parts.tsx';
 
 const PATH = '/admin/market';
 
@@ -127,16 +128,12 @@ function Unpriced({ symbol, about, since, typed, issues }: UnpricedView & Pick<P
           dir="ltr"
           required
         />
-        <Field
-          name="reason"
+        <ReasonField
           id={`reason-${symbol}`}
           label={t('symbols:reason')}
           hint={t('symbols:reasonHint')}
           issue={issues.reason}
           defaultValue={typed.reason}
-          maxLength={500}
-          dir="auto"
-          required
         />
         <Next act="settle" />
       </form>
@@ -174,11 +171,7 @@ function Question({ question }: { question: SymbolQuestion }) {
         <li>{t(isRename ? 'symbols:effectRename' : 'symbols:effectSettle', words)}</li>
         {isRename && <li>{t('symbols:effectBoth', { symbol })}</li>}
         <li>{t('symbols:effectTold')}</li>
-        {!isRename && (
-          <li dir="auto" className="border-s-2 border-line-2 ps-3 [overflow-wrap:anywhere]">
-            {question.reason}
-          </li>
-        )}
+        {!isRename && <GivenReason as="li">{question.reason}</GivenReason>}
       </ul>
     </ConfirmDialog>
   );

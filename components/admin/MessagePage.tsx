@@ -7,6 +7,7 @@ import { usePage, useT } from '#framework/page.tsx';
 import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import { BackLink } from '../ui/Links.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { messageHref, StateTag } from './MessagesPage.tsx';
 
 /** A contact message. Times are texts in the reader's zone. */
@@ -58,20 +59,19 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
         <Message view={view} />
       </div>
       {replies.length > 0 && (
-        <section>
-          <h2 className="mb-3 text-h3">{t('inbox:replies')}</h2>
+        <TitledSection title={t('inbox:replies')} head="mb-3 text-h3">
           <ul className="grid gap-3">
             {replies.map((reply) => (
               <Reply key={reply.id} reply={reply} view={view} />
             ))}
           </ul>
-        </section>
+        </TitledSection>
       )}
       {!isBlank && (
-        <section>
-          <h2 className="mb-3 text-h3">
-            {t('inbox:replyIn', { language: languageName(view.locale, locale) })}
-          </h2>
+        <TitledSection
+          title={t('inbox:replyIn', { language: languageName(view.locale, locale) })}
+          head="mb-3 text-h3"
+        >
           {saved.length > 0 && (
             <nav aria-label={t('inbox:saved')} className="mb-3 flex flex-wrap gap-2">
               {saved.map(({ id: savedId, label }) => (
@@ -105,10 +105,9 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
             </label>
             <Submit className="w-fit">{t('inbox:send')}</Submit>
           </form>
-        </section>
+        </TitledSection>
       )}
-      <section>
-        <h2 className="mb-3 text-h3">{t('inbox:handling')}</h2>
+      <TitledSection title={t('inbox:handling')} head="mb-3 text-h3">
         <form className="flex flex-wrap items-end gap-3" method="post" action={`/api/messages/${id}/assign`}>
           <SelectField
             name="to"
@@ -137,12 +136,11 @@ export function MessagePage({ view, replies, others, saved, staff, draft, draftI
           </PostButton>
         </div>
         {isSpam && <p className="mt-3 text-size-small text-paper-2">{t('inbox:spamAbout')}</p>}
-      </section>
+      </TitledSection>
       {others.length > 0 && (
-        <section>
-          <h2 className="mb-3 text-h3">{t('inbox:others')}</h2>
+        <TitledSection title={t('inbox:others')} head="mb-3 text-h3">
           <MessageLinks messages={others} />
-        </section>
+        </TitledSection>
       )}
     </div>
   );

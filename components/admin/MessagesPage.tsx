@@ -8,6 +8,7 @@ import { CONTACT_SUBJECTS } from '../site/ContactFields.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, SelectField } from '../ui/Field.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { PageLinks, SegmentLinks } from '../ui/Links.tsx';
 
 /** A row of the list; `start` is the beginning of the message. */
@@ -163,8 +164,7 @@ function Line({ line, canChoose }: { line: MessageLine; canChoose: boolean }) {
       )}
       {state === 'unread' ? (
         <form method="post" action={`/api/messages/${id}`} className="flex min-w-0 flex-1">
-          <input type="hidden" name="state" value="read" />
-          <input type="hidden" name="next" value={messageHref(id)} />
+          <HiddenFields fields={{ state: 'read', next: messageHref(id) }} />
           <button type="submit" className={ROW}>
             <Summary line={line} />
           </button>
@@ -178,11 +178,9 @@ function Line({ line, canChoose }: { line: MessageLine; canChoose: boolean }) {
   );
 }
 
-function Summary({
-  line: { name, username, subject, start, state, assignee, sentAt, sent },
-}: {
-  line: MessageLine;
-}) {
+type SummaryProps = { line: MessageLine };
+
+function Summary({ line: { name, username, subject, start, state, assignee, sentAt, sent } }: SummaryProps) {
   const weight = state === 'unread' ? 'font-600 text-paper' : 'text-paper-2';
   return (
     <>

@@ -5,6 +5,7 @@ import { LinkButton } from '../ui/Button.tsx';
 import { FactCard } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SegmentLinks } from '../ui/Links.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 
 /** Formatted texts; "—" for a missing figure. */
 export type NumbersView = {
@@ -67,13 +68,12 @@ export function NumbersPage(view: NumbersView) {
         <FactCard label={t('numbers:unread')}>{unread}</FactCard>
         <FactCard label={t('numbers:oldest')}>{oldest ?? '—'}</FactCard>
       </dl>
-      <section>
-        <h2 className="text-h3">{t('numbers:funnel')}</h2>
+      <TitledSection title={t('numbers:funnel')}>
         <ol className="mt-3 grid gap-2">
           {funnel.map(({ name, value, share, width }) => (
             <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
               <span>{name}</span>
-              <span className="tabular-nums">
+              <span>
                 <bdi>{value}</bdi>
                 {share && (
                   <span className="text-paper-3">
@@ -88,9 +88,8 @@ export function NumbersPage(view: NumbersView) {
             </li>
           ))}
         </ol>
-      </section>
-      <section>
-        <h2 className="text-h3">{t('numbers:figures')}</h2>
+      </TitledSection>
+      <TitledSection title={t('numbers:figures')}>
         <div className="mt-3 overflow-x-auto">
           <table className="w-full text-size-small">
             <thead className="text-caption text-paper-3">
@@ -127,7 +126,7 @@ export function NumbersPage(view: NumbersView) {
             </tbody>
           </table>
         </div>
-      </section>
+      </TitledSection>
       <section id="days">
         <h2 className="text-h3">{t(`numbers:${figure}`)}</h2>
         <table className="mt-3 w-full text-size-small">
@@ -205,7 +204,7 @@ const Head = ({ start, children }: { start?: boolean; children: ReactNode }) => 
 );
 
 const Cell = ({ children }: { children: string }) => (
-  <td className="whitespace-nowrap py-2 ps-3 text-figures tabular-nums">
+  <td className="whitespace-nowrap py-2 ps-3 text-figures">
     <bdi>{children}</bdi>
   </td>
 );

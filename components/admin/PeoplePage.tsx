@@ -74,7 +74,7 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
                       <bdi>{username}</bdi>
                     </a>
                   </td>
-                  <td className="whitespace-nowrap px-3 tabular-nums text-paper-2 lt-md:px-2">{joined}</td>
+                  <td className="whitespace-nowrap px-3 text-paper-2 lt-md:px-2">{joined}</td>
                   <td className="px-3 text-paper-2 lt-md:px-2">{state}</td>
                 </tr>
               ))}

@@ -5,11 +5,12 @@ import { addressOf } from '#core/contract/address.ts';
 import { usePage, useT } from '#framework/page.tsx';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
-import { Field, SelectField, TextField } from '../ui/Field.tsx';
+import { SelectField, TextField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 import { ACCOUNT_LINK, besideHref } from './BesidePage.tsx';
 import { MessageLinks, type OtherMessage } from './MessagePage.tsx';
+import { GivenReason, ReasonField } from './measure-parts.tsx';
 import { ColumnHead } from './PeoplePage.tsx';
 import { FormerNames, MeasureForm, MeasureList, type ReportedView, ReportList } from './ReportsPage.tsx';
 
@@ -49,33 +50,13 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
 type EmailView = { text: string; canShow: boolean };
 
 /** /admin/people/ID: the facts about a person, and the measures an admin can take. */
-export function PersonPage({
-  username,
-  state,
-  isTrader,
-  isDeleted,
-  hasFactor,
-  role,
-  hasRole,
-  typedRole,
-  facts,
-  formerNames,
-  seasons,
-  reports,
-  history,
-  others,
-  messages,
-  canEndSessions,
-  email,
-  notes,
-  typedNote,
-  noteIssue,
-  refusedReason,
-  id,
-}: PersonProps) {
+export function PersonPage(person: PersonProps) {
+  const { id, username, state, role, isTrader, facts, seasons, reports, others, messages, email, notes } =
+    person;
+  const { typedRole, refusedReason } = person;
   const { t, user } = usePage();
   const isRuler = user?.isAdmin && user.username !== username;
-  const mayChoose = hasRole && isRuler;
+  const mayChoose = person.hasRole && isRuler;
   const { next, reason } = typedRole;
   return (
     <div className="mx-auto grid w-full max-w-254 grid-cols-1 gap-7">
@@ -89,13 +70,13 @@ export function PersonPage({
             {t('people:page')}
           </LinkButton>
         )}
-        <FormerNames names={formerNames} />
+        <FormerNames names={person.formerNames} />
       </header>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3">
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt className="text-caption text-paper-3">{name}</dt>
-            <dd className="mt-1 font-500 tabular-nums">
+            <dd className="mt-1 font-500">
               <bdi>{value}</bdi>
             </dd>
           </div>
@@ -112,7 +93,7 @@ export function PersonPage({
           <p className="text-paper-2">{t('people:noSeasons')}</p>
         ) : (
           <>
-            <Seasons username={username} isTrader={isTrader} seasons={seasons} />
+            <Seasons {...person} />
             <a className={ACCOUNT_LINK} href={`/api/people/${id}/fills`} download>
               {t('people:fillsFile')}
             </a>
@@ -161,14 +142,14 @@ export function PersonPage({
             </li>
           ))}
         </ul>
-        {!isDeleted && <NoteForm id={id} typedNote={typedNote} noteIssue={noteIssue} />}
+        {!person.isDeleted && <NoteForm {...person} />}
       </Section>
       {mayChoose && (
         <Section title={t('people:role.title')}>
-          <RoleForm id={id} role={role} typed={typedRole} />
+          <RoleForm {...person} />
         </Section>
       )}
-      {canEndSessions && (
+      {person.canEndSessions && (
         <Section title={t('people:sessions')}>
           <ReasonForm
             act="sessions"
@@ -180,7 +161,7 @@ export function PersonPage({
           />
         </Section>
       )}
-      {hasFactor && isRuler && (
+      {person.hasFactor && isRuler && (
         <Section title={t('safety:factorTitle')}>
           <ReasonForm
             act="factor"
@@ -195,14 +176,12 @@ export function PersonPage({
       {isTrader && (role === 'trader' || user?.isAdmin) && (
         <Section title={t('people:act')}>
           <div className="card grid gap-4 p-4">
-            <MeasureList history={history} />
+            <MeasureList history={person.history} />
             <MeasureForm username={username} isReported={reports.length > 0} />
           </div>
         </Section>
       )}
-      {mayChoose && next && next !== role && reason && (
-        <RoleDialog id={id} username={username} role={role} next={next} reason={reason} />
-      )}
+      {mayChoose && next && next !== role && reason && <RoleDialog {...person} next={next} reason={reason} />}
     </div>
   );
 }
@@ -262,16 +241,7 @@ function ReasonForm({ act, refused, action, about, reason, button }: ReasonFormP
     <form className="card grid gap-4 p-4" method="post" action={action}>
       <p className="max-w-[72ch] text-paper-2">{about}</p>
       <input type="hidden" name="act" value={act} />
-      <Field
-        name="reason"
-        id={`${action}-reason`}
-        label={reason}
-        maxLength={500}
-        required
-        dir="auto"
-        defaultValue={typed}
-        issue={issue}
-      />
+      <ReasonField id={`${action}-reason`} label={reason} defaultValue={typed} issue={issue} />
       <Submit look="danger" className="w-fit">
         {button}
       </Submit>
@@ -295,7 +265,7 @@ function Seasons({ username, isTrader, seasons }: Pick<PersonProps, 'username' |
         </thead>
         <tbody>
           {seasons.map(({ number, place, equity, trades }) => (
-            <tr key={number} className="border-t border-line-1 tabular-nums">
+            <tr key={number} className="border-t border-line-1">
               <td className="px-3 lt-md:px-2">
                 <div className="flex flex-wrap gap-x-6">
                   <a
@@ -339,11 +309,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** A form for a role and a reason. Submitting it opens this page again, with a dialog that asks for confirmation. */
-function RoleForm({
-  id,
-  role,
-  typed,
-}: Pick<PersonProps, 'id' | 'role'> & { typed: PersonProps['typedRole'] }) {
+function RoleForm({ id, role, typedRole }: Pick<PersonProps, 'id' | 'role' | 'typedRole'>) {
   const t = useT();
   return (
     <form className="card grid gap-4 p-4" action={`/admin/people/${id}`}>
@@ -352,21 +318,13 @@ function RoleForm({
         <SelectField
           name="role"
           label={t('people:role.new')}
-          defaultValue={typed.next}
+          defaultValue={typedRole.next}
           options={ACCOUNT_ROLES.filter((other) => other !== role).map((other) => [
             other,
             t(`people:role.${other}`),
           ])}
         />
-        <Field
-          name="reason"
-          id="role-reason"
-          label={t('people:role.reason')}
-          defaultValue={typed.reason}
-          maxLength={500}
-          required
-          dir="auto"
-        />
+        <ReasonField id="role-reason" label={t('people:role.reason')} defaultValue={typedRole.reason} />
       </div>
       <Submit look="secondary" className="w-fit">
         {t('people:role.go')}
@@ -395,9 +353,7 @@ function RoleDialog({ id, username, role, next, reason }: RoleDialogProps) {
         </span>
       </p>
       <p className="mt-3 text-paper-2">{t(`people:role.effect.${next}`)}</p>
-      <p dir="auto" className="mt-3 border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere]">
-        {reason}
-      </p>
+      <GivenReason place="mt-3">{reason}</GivenReason>
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useT } from '#framework/page.tsx';
-import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
+import { Affected, type AffectedTrader, GivenReason } from './measure-parts.tsx';
 
 /** A winner and the prize; formatted texts. */
 export type WinnerPrize = { username: string; place: string; amount: string };
@@ -85,11 +85,7 @@ function Effect({ question }: { question: Exclude<PrizeQuestion, { act: 'confirm
           : t(`prizes:effect.${question.act}`)}
       </li>
       {question.act !== 'paid' && <li>{t(isPublic ? 'prizes:readByAll' : 'prizes:readByAdmins')}</li>}
-      {words && (
-        <li dir="auto" className="border-s-2 border-line-2 ps-3 [overflow-wrap:anywhere]">
-          {words}
-        </li>
-      )}
+      {words && <GivenReason as="li">{words}</GivenReason>}
     </ul>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field, NameField, SelectField } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
+import { ReasonField } from './measure-parts.tsx';
 import { type PrizeQuestion, PrizeQuestionDialog, type WinnerPrize } from './PrizeQuestion.tsx';
 
 /** An admin's rulings on a trader of a season that is over. */
@@ -269,15 +270,7 @@ function RulingForm({ number, typed, issue }: Pick<PrizeSeasonProps, 'number' | 
         maxLength={100}
         issue={issue ?? undefined}
       />
-      <Field
-        name="reason"
-        label={t('prizes:reason')}
-        place="sm:col-span-2"
-        defaultValue={typed.reason}
-        maxLength={500}
-        required
-        dir="auto"
-      />
+      <ReasonField label={t('prizes:reason')} place="sm:col-span-2" defaultValue={typed.reason} />
       <label className="flex min-h-11 items-center gap-3">
         <input type="checkbox" name="isPublic" value="true" defaultChecked={typed.isPublic === 'true'} />
         {t('prizes:isPublic')}

@@ -2,11 +2,11 @@ import { MEASURES, type Measure } from '#core/contract/safety.ts';
 import { nameInSentence } from '#core/locale/sentence.ts';
 import { useT } from '#framework/page.tsx';
 import { traderHref } from '../leaderboard/hrefs.ts';
-import { Affected, type AffectedTrader } from '../season/Affected.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field, NameField, SelectField } from '../ui/Field.tsx';
+import { NameField, SelectField } from '../ui/Field.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
+import { Affected, type AffectedTrader, GivenReason, ReasonField } from './measure-parts.tsx';
 
 /** A trader with open reports or a restriction; formatted texts. */
 export type ReportedView = {
@@ -19,20 +19,18 @@ export type ReportedView = {
   history: readonly { id: string; what: string; reason: string }[];
 };
 
-/**
- * /admin/reports: traders with open reports or a restriction, oldest report first, and forms for measures against them.
- */
-export function ReportsPage({
-  traders,
-  ruling,
-  trader,
-}: {
+type ReportsPageProps = {
   traders: readonly ReportedView[];
   /** The measure to confirm; null without one. */
   ruling: Ruling | null;
   /** The trader of `ruling`; null for an unknown name. */
   trader: AffectedTrader | null;
-}) {
+};
+
+/**
+ * /admin/reports: traders with open reports or a restriction, oldest report first, and forms for measures against them.
+ */
+export function ReportsPage({ traders, ruling, trader }: ReportsPageProps) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-254">
@@ -68,9 +66,7 @@ function MeasureDialog({ trader, action, reason }: Ruling & { trader: AffectedTr
     >
       <Affected {...trader} />
       {isSevere && <p className="text-paper-2">{t('reports:reads')}</p>}
-      <p dir="auto" className="mt-2 border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere]">
-        {reason}
-      </p>
+      <GivenReason place="mt-2">{reason}</GivenReason>
     </ConfirmDialog>
   );
 }
@@ -181,15 +177,11 @@ export function MeasureForm({
           t(`reports:action.${measure}`),
         ])}
       />
-      <Field
-        name="reason"
+      <ReasonField
         id={`${key}-reason`}
         label={t('reports:actReason')}
         defaultValue={refused?.reason}
         place="min-w-45 flex-1"
-        maxLength={500}
-        required
-        dir="auto"
       />
       <Submit look="secondary">{t('reports:go')}</Submit>
     </form>

@@ -5,6 +5,7 @@ import { PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { BackLink } from '../ui/Links.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { LanguageFields } from './AnnouncementsPage.tsx';
 
 type Saved = WrittenText & { id: number; label: string };
@@ -60,10 +61,9 @@ export function SavedRepliesPage({ saved, values, issues }: Props) {
         </ul>
       )}
       {saved.length < MOST_SAVED_REPLIES && (
-        <section>
-          <h2 className="mb-3 text-h3">{t('inbox:newSaved')}</h2>
+        <TitledSection title={t('inbox:newSaved')} head="mb-3 text-h3">
           <SavedForm values={isRefused() ? values : {}} issues={isRefused() ? issues : {}} />
-        </section>
+        </TitledSection>
       )}
     </div>
   );

@@ -3,8 +3,10 @@ import { SEASON_LENGTHS } from '#core/season/length.ts';
 import { directionOf, useT } from '#framework/page.tsx';
 import { RulesFields, type RulesValues } from '../season/SeasonRules.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, fieldOf } from '../ui/Field.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
+import { ReasonField } from './measure-parts.tsx';
 
 export type TermsValues = RulesValues & {
   startCash: string;
@@ -63,10 +65,7 @@ function Checked({ sentences, values, zone }: FormProps & { sentences: NonNullab
   const t = useT();
   return (
     <form className="grid gap-6" method="post" action={ACTION}>
-      <input type="hidden" name="zone" value={zone} />
-      {Object.entries(values).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={{ zone, ...values }} />
       <h2 className="text-h3">{t('terms:checked')}</h2>
       <div className="grid items-start gap-4 md:grid-cols-2">
         {LOCALES.map((language) => (
@@ -103,8 +102,7 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
   const t = useT();
   return (
     <form className="card grid gap-6 p-4" method="post" action={ACTION}>
-      <input type="hidden" name="zone" value={zone} />
-      <input type="hidden" name="version" value={values.version} />
+      <HiddenFields fields={{ zone, version: values.version }} />
       <TitledSection id="when" title={t('terms:when')} className="grid gap-4">
         <Times zone={zone} values={values} issues={issues} />
       </TitledSection>
@@ -114,14 +112,12 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
       <RulesFields values={values} issues={issues} isRunning={isRunning} />
       {isRunning && (
         <div className="border-t border-line-1 pt-5">
-          <Field
-            name="reason"
+          <ReasonField
             label={t('terms:reason')}
             hint={t('terms:reasonHint')}
             issue={issues.reason}
             defaultValue={values.reason}
-            maxLength={500}
-            dir="auto"
+            required={false}
           />
         </div>
       )}
@@ -132,27 +128,13 @@ function TermsForm({ isRunning, zone, values, issues }: FormProps) {
   );
 }
 
-type TimeFieldProps = Pick<FormProps, 'values' | 'issues'> & {
-  name: 'startsAt' | 'endsAt' | 'entryDays' | 'entryUntil' | 'frozenHours';
-  label: string;
-  /** The number of digits allowed; absent for a time. */
-  digits?: number;
-};
-
-const TimeField = ({ name, label, digits, values, issues }: TimeFieldProps) => (
-  <Field
-    name={name}
-    {...(digits ? ({ inputMode: 'numeric', maxLength: digits } as const) : { type: 'datetime-local' })}
-    label={label}
-    issue={issues[name]}
-    defaultValue={values[name]}
-    dir="ltr"
-  />
-);
-
-function Times({ zone, ...typed }: Pick<FormProps, 'zone' | 'values' | 'issues'>) {
+function Times({ zone, values, issues }: Pick<FormProps, 'zone' | 'values' | 'issues'>) {
   const t = useT();
-  const { values } = typed;
+  const field = fieldOf({ values, issues });
+  const time = (name: 'startsAt' | 'endsAt' | 'entryUntil') =>
+    ({ ...field(name), type: 'datetime-local', dir: 'ltr' }) as const;
+  const count = (name: 'entryDays' | 'frozenHours') =>
+    ({ ...field(name), inputMode: 'numeric', dir: 'ltr' }) as const;
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -164,13 +146,13 @@ function Times({ zone, ...typed }: Pick<FormProps, 'zone' | 'values' | 'issues'>
         ))}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TimeField name="startsAt" label={t('seasons:startsField')} {...typed} />
-        <TimeField name="endsAt" label={t('seasons:endsField')} {...typed} />
+        <Field {...time('startsAt')} label={t('seasons:startsField')} />
+        <Field {...time('endsAt')} label={t('seasons:endsField')} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TimeField name="entryDays" label={t('terms:entryDaysField')} digits={3} {...typed} />
-        <TimeField name="entryUntil" label={t('terms:entryUntilField')} {...typed} />
-        <TimeField name="frozenHours" label={t('terms:frozenHoursField')} digits={2} {...typed} />
+        <Field {...count('entryDays')} label={t('terms:entryDaysField')} maxLength={3} />
+        <Field {...time('entryUntil')} label={t('terms:entryUntilField')} />
+        <Field {...count('frozenHours')} label={t('terms:frozenHoursField')} maxLength={2} />
       </div>
       <p className="text-caption text-paper-3">{t('terms:zone', { zone })}</p>
       <fieldset>
@@ -205,6 +187,7 @@ const AMOUNTS = [
 /** The fields for amounts and minimums. The start cash of a running season cannot be changed. */
 function Money({ isRunning, values, issues }: Pick<FormProps, 'isRunning' | 'values' | 'issues'>) {
   const t = useT();
+  const field = fieldOf({ values, issues });
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -213,13 +196,11 @@ function Money({ isRunning, values, issues }: Pick<FormProps, 'isRunning' | 'val
           return (
             <Field
               key={name}
+              {...field(name)}
               {...input}
-              name={name}
               label={t(label)}
               hint={isFixed ? t('terms:fixed') : undefined}
-              issue={issues[name]}
               readOnly={isFixed}
-              defaultValue={values[name]}
               dir="ltr"
               required={!name.startsWith('least')}
             />

@@ -27,7 +27,7 @@ export function ChartSvg({ label, hasPriceLine = false, ...input }: Props) {
   const pane = { insetInlineEnd: PRICE_AXIS_WIDTH, bottom: TIME_AXIS_HEIGHT };
   return (
     <div
-      className="absolute inset-0 overflow-hidden text-size-caption tabular-nums"
+      className="absolute inset-0 overflow-hidden text-size-caption"
       dir="ltr"
       style={{ background: palette.background, color: palette.text }}
     >

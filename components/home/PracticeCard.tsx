@@ -5,17 +5,13 @@ import { Bdi, Change } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { PracticeCardView } from './member-view.ts';
 
+type PracticeCardProps = { card: PracticeCardView; isMain: boolean };
+
 /**
  * Practice on the home page: the value of the practice account, and links to its chart and portfolio.
  * @param isMain true to render the link to the chart as the page's main button
  */
-export function PracticeCard({
-  card: { equity, isOpened, today, curve },
-  isMain,
-}: {
-  card: PracticeCardView;
-  isMain: boolean;
-}) {
+export function PracticeCard({ card: { equity, isOpened, today, curve }, isMain }: PracticeCardProps) {
   const t = useT();
   return (
     <section

@@ -24,17 +24,15 @@ export function drawnCurves(
 const [WIDTH, EDGE] = [592, 6];
 const HEIGHT = 132;
 
-/** The equity of the trader and of the leader over the season, with the start cash as a line. */
-export function EquityChart({
-  trader,
-  leader,
-  height = HEIGHT,
-}: {
+type EquityChartProps = {
   trader: Curve;
   leader: Curve | null;
   /** The height of the picture, in units of a view box 592 wide. */
   height?: number;
-}) {
+};
+
+/** The equity of the trader and of the leader over the season, with the start cash as a line. */
+export function EquityChart({ trader, leader, height = HEIGHT }: EquityChartProps) {
   const t = useT();
   const curves = leader ? [leader, trader] : [trader];
   const place = scale(curves, height);
@@ -96,17 +94,9 @@ export function EquityChart({
   );
 }
 
-function Legend({
-  ink,
-  name,
-  value,
-  dashed,
-}: {
-  ink: string;
-  name: string;
-  value: string;
-  dashed?: boolean;
-}) {
+type LegendProps = { ink: string; name: string; value: string; dashed?: boolean };
+
+function Legend({ ink, name, value, dashed }: LegendProps) {
   return (
     <span className="inline-flex items-center gap-2">
       <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">

@@ -10,6 +10,7 @@ import { Field } from '../ui/Field.tsx';
 import { Bdi, Change } from '../ui/figures.tsx';
 import { PageLinks, SortHead } from '../ui/Links.tsx';
 import { PageDialog } from '../ui/PageDialog.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { MemberGroup } from './MembersTab.tsx';
 import type { ChosenMember, LeagueDeskView, MemberView, RosterRow } from './view.ts';
 
@@ -44,8 +45,7 @@ export function DeskTab(props: Props) {
           </div>
         )}
       </MemberGroup>
-      <section>
-        <h2 className="text-h3">{t('leagues:people')}</h2>
+      <TitledSection title={t('leagues:people')}>
         {rows.length === 0 ? (
           <div className="mt-3">
             <EmptyState shape="square">{t('leagues:desk.none')}</EmptyState>
@@ -68,7 +68,7 @@ export function DeskTab(props: Props) {
             </p>
           </>
         )}
-      </section>
+      </TitledSection>
       <MemberGroup title={t('leagues:removed')} people={removed}>
         {(member) => <Act id={id} member={member} action="readmit" />}
       </MemberGroup>
@@ -160,7 +160,7 @@ const Text = ({ column, row: { change, texts } }: { column: Figure; row: RosterR
   );
 
 const Cell = (props: { column: Figure; row: RosterRow }) => (
-  <td data-column={props.column} className="tabular-nums">
+  <td data-column={props.column}>
     <Text {...props} />
   </td>
 );
@@ -207,7 +207,7 @@ function MemberDialog({ id, order, page, columns, member }: Props & { member: Ch
             column !== 'name' && (
               <div key={column} className="contents">
                 <dt className="text-paper-2">{t(`leagues:desk.column.${column}`)}</dt>
-                <dd className="text-end tabular-nums">
+                <dd className="text-end">
                   <Text column={column} row={member} />
                 </dd>
               </div>

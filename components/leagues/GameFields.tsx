@@ -90,16 +90,10 @@ export function GameFields({ values, needsReason, issues, fixed, zone }: Props) 
   );
 }
 
+type SectorFieldsProps = { value: string; issue: string | undefined; isFixed: boolean };
+
 /** The choice of sectors in place of tickers. @param value names separated by commas */
-function SectorFields({
-  value,
-  issue,
-  isFixed,
-}: {
-  value: string;
-  issue: string | undefined;
-  isFixed: boolean;
-}) {
+function SectorFields({ value, issue, isFixed }: SectorFieldsProps) {
   const t = useT();
   const chosen = value.split(',');
   return (

@@ -7,6 +7,7 @@ import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { BackLink, PageLinks } from '../ui/Links.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { LeagueRules } from './LeagueRules.tsx';
 import type { LeagueFacts, ListedView } from './view.ts';
 
@@ -108,8 +109,7 @@ export function ListedLeaguePage(props: ListedView) {
       lead={<BackLink href="/leagues/directory">{t('leagues:directory.title')}</BackLink>}
       action={<JoinForm action={`/api/leagues/${id}/join`} asks={asks} />}
     >
-      <section>
-        <h2 className="text-h3">{t('leagues:people')}</h2>
+      <TitledSection title={t('leagues:people')}>
         <ul className="card mt-3 flex flex-wrap gap-x-5 gap-y-2 p-4">
           {people.map(({ userId, username }) => (
             <li key={userId}>
@@ -124,7 +124,7 @@ export function ListedLeaguePage(props: ListedView) {
           ))}
         </ul>
         <PageLinks page={page} pages={pages} hrefOf={(to) => addressOf(`/leagues/${id}`, pageField(to))} />
-      </section>
+      </TitledSection>
     </JoinFrame>
   );
 }

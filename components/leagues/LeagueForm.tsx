@@ -13,7 +13,8 @@ import { GAME_PRESETS } from '#core/leagues/own-game.ts';
 import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
-import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
+import { Field, FieldIssue, fieldOf, TextField } from '../ui/Field.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { GameFields } from './GameFields.tsx';
 import { LeagueRules } from './LeagueRules.tsx';
 import type { GameValues, LeagueFacts } from './view.ts';
@@ -33,34 +34,29 @@ const FORM_ID = 'league';
 
 export function LeagueForm({ action, values, issues, submit, more, children }: FormProps) {
   const t = useT();
+  const field = fieldOf<'name' | 'about' | 'prize'>({ values, issues });
   return (
     <form id={FORM_ID} className="card grid gap-5 p-4" method="post" action={action} noValidate>
       <Field
-        name="name"
+        {...field('name')}
         label={t('leagues:form.name')}
         hint={t('leagues:form.nameHint')}
-        issue={issues.name}
         maxLength={LEAGUE_NAME.most}
-        defaultValue={values.name}
         dir="auto"
         required
       />
       <TextField
-        name="about"
+        {...field('about')}
         label={t('leagues:form.about')}
-        issue={issues.about}
         rows={3}
         maxLength={LEAGUE_ABOUT}
-        defaultValue={values.about}
         dir="auto"
       />
       <Field
-        name="prize"
+        {...field('prize')}
         label={t('leagues:form.prize')}
         hint={t('leagues:form.prizeHint', { note: t('leagues:prizeNote') })}
-        issue={issues.prize}
         maxLength={LEAGUE_PRIZE}
-        defaultValue={values.prize}
         dir="auto"
       />
       <fieldset className="grid gap-2" aria-describedby={issues.joining && 'issue-joining'}>
@@ -138,8 +134,7 @@ function KindFields({
 function Preview(facts: LeagueFacts) {
   const t = useT();
   return (
-    <section className="card grid gap-5 p-4">
-      <h2 className="text-h3">{t('leagues:form.preview')}</h2>
+    <TitledSection title={t('leagues:form.preview')} className="card grid gap-5 p-4">
       <p className="text-h2 [overflow-wrap:anywhere]">
         <bdi>{facts.name}</bdi>
       </p>
@@ -147,7 +142,7 @@ function Preview(facts: LeagueFacts) {
       <Submit className="min-h-11" form={FORM_ID}>
         {t('leagues:form.create')}
       </Submit>
-    </section>
+    </TitledSection>
   );
 }
 

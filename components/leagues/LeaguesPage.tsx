@@ -2,6 +2,7 @@ import { useT } from '#framework/page.tsx';
 import { LinkButton, PostButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Change } from '../ui/figures.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import type { LeagueCard, PendingCard } from './view.ts';
 
 type Props = {
@@ -73,14 +74,13 @@ function CodeForm() {
 function LeagueList({ title, leagues }: { title: string; leagues: readonly LeagueCard[] }) {
   if (leagues.length === 0) return null;
   return (
-    <section>
-      <h2 className="text-h2">{title}</h2>
+    <TitledSection title={title} head="text-h2">
       <ul className="mt-3 grid gap-3">
         {leagues.map((league) => (
           <Card key={league.id} league={league} />
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -126,8 +126,7 @@ function Card({ league }: { league: LeagueCard }) {
 function Pending({ pending }: Pick<Props, 'pending'>) {
   const t = useT();
   return (
-    <section>
-      <h2 className="text-h2">{t('leagues:pending')}</h2>
+    <TitledSection title={t('leagues:pending')} head="text-h2">
       <ul className="mt-3 grid gap-3">
         {pending.map(({ id, name, owner }) => (
           <li key={id} className="card flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
@@ -147,15 +146,14 @@ function Pending({ pending }: Pick<Props, 'pending'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
 function GamesLeft({ left }: Pick<Props, 'left'>) {
   const t = useT();
   return (
-    <section>
-      <h2 className="text-h2">{t('leagues:gamesLeft')}</h2>
+    <TitledSection title={t('leagues:gamesLeft')} head="text-h2">
       <p className="mt-2 max-w-[64ch] text-size-small text-paper-2">{t('leagues:gamesLeftHint')}</p>
       <ul className="mt-3 grid gap-3">
         {left.map(({ id, name }) => (
@@ -172,6 +170,6 @@ function GamesLeft({ left }: Pick<Props, 'left'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

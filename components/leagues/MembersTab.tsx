@@ -5,6 +5,7 @@ import { useLocalHref } from '../layout/local-href.ts';
 import { traderPageHref } from '../leaderboard/hrefs.ts';
 import { Submit } from '../ui/Button.tsx';
 import { PageLinks } from '../ui/Links.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import type { MembersView, MemberView } from './view.ts';
 
 type Props = MembersView & { id: string };
@@ -33,22 +34,19 @@ export function MembersTab({ id, members, page, pages, leaving }: Props) {
   );
 }
 
-/** People of a league below a heading. Renders nothing without people. @param children renders the actions for each */
-export function MemberGroup({
-  title,
-  people,
-  children,
-}: {
+type MemberGroupProps = {
   title: string;
   people: readonly MemberView[];
   children?: (member: MemberView) => ReactNode;
-}) {
+};
+
+/** People of a league below a heading. Renders nothing without people. @param children renders the actions for each */
+export function MemberGroup({ title, people, children }: MemberGroupProps) {
   const t = useT();
   const hrefOf = useLocalHref();
   if (people.length === 0) return null;
   return (
-    <section>
-      <h2 className="text-h3">{title}</h2>
+    <TitledSection title={title}>
       <ul className="card mt-3 [&>li+li]:border-t [&>li]:border-line-1">
         {people.map((member) => (
           <li key={member.userId} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
@@ -74,6 +72,6 @@ export function MemberGroup({
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

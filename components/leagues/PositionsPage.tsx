@@ -49,7 +49,7 @@ const Head = ({ isFirst = false, children }: { isFirst?: boolean; children: Reac
 function PositionsTable({ positions }: { positions: readonly MemberHolding[] }) {
   const t = useT();
   return (
-    <table className="w-full text-size-small tabular-nums">
+    <table className="w-full text-size-small">
       <thead className="text-caption text-paper-3">
         <tr>
           <Head isFirst>{t('leagues:positions.symbol')}</Head>

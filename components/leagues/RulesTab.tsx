@@ -3,6 +3,7 @@ import { useT } from '#framework/page.tsx';
 import { ChainHeadText } from '../season/Fairness.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { GameFields } from './GameFields.tsx';
 import { LeagueForm } from './LeagueForm.tsx';
 import { LeagueRules } from './LeagueRules.tsx';
@@ -23,8 +24,7 @@ export function RulesTab(props: Props) {
       )}
       {proof && <GameProof id={id} {...proof} />}
       {changes.length > 0 && (
-        <section>
-          <h2 className="text-h3">{t('leagues:changes')}</h2>
+        <TitledSection title={t('leagues:changes')}>
           <ul className="mt-2 grid gap-2 text-size-small text-paper-2">
             {changes.map(({ id: key, text, by }) => (
               <li key={key} className="[overflow-wrap:anywhere]">
@@ -32,11 +32,10 @@ export function RulesTab(props: Props) {
               </li>
             ))}
           </ul>
-        </section>
+        </TitledSection>
       )}
       {edit && (
-        <section className="max-w-120">
-          <h2 className="mb-3 text-h3">{t('leagues:edit')}</h2>
+        <TitledSection title={t('leagues:edit')} head="mb-3 text-h3" className="max-w-120">
           <LeagueForm
             action={`/api/leagues/${id}`}
             values={edit.values}
@@ -53,7 +52,7 @@ export function RulesTab(props: Props) {
               />
             )}
           </LeagueForm>
-        </section>
+        </TitledSection>
       )}
       {canPlayAgain && (
         <form className="card grid max-w-120 gap-3 p-4" method="post" action={`/api/leagues/${id}/again`}>
@@ -101,8 +100,7 @@ function Ending({ id, ending, endsGame }: EndingProps) {
 function GameProof({ id, text, chain, hasBundle }: GameProofView & { id: string }) {
   const t = useT();
   return (
-    <section>
-      <h2 className="text-h3">{t('leagues:proof.title')}</h2>
+    <TitledSection title={t('leagues:proof.title')}>
       <p className="mt-2 max-w-[70ch] text-paper-2">{text}</p>
       {hasBundle && (
         <p className="mt-3 flex flex-wrap gap-3">
@@ -115,6 +113,6 @@ function GameProof({ id, text, chain, hasBundle }: GameProofView & { id: string 
         </p>
       )}
       {chain && <ChainHeadText {...chain} />}
-    </section>
+    </TitledSection>
   );
 }

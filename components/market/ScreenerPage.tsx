@@ -14,6 +14,7 @@ import { LinkButton, Submit } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Change } from '../ui/figures.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLinks, SortHead } from '../ui/Links.tsx';
 
@@ -80,9 +81,13 @@ function ScanForm({ scan, issues }: { scan: Scan; issues: ScanIssues }) {
   const { types, values, by, direction } = scan;
   return (
     <form className="flex flex-col gap-6 p-4 md:p-6" method="get" action="/screener">
-      <input type="hidden" name="scan" value="1" />
-      {by !== 'marketCap' && <input type="hidden" name="by" value={by} />}
-      {direction !== firstDirection(by) && <input type="hidden" name="dir" value={direction} />}
+      <HiddenFields
+        fields={{
+          scan: 1,
+          by: by !== 'marketCap' && by,
+          dir: direction !== firstDirection(by) && direction,
+        }}
+      />
       <fieldset>
         <legend className="label">{t('screener:types')}</legend>
         <div className="grid gap-2 compact:grid-cols-2 lg:grid-cols-4">

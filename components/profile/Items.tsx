@@ -4,6 +4,7 @@ import { useT } from '#framework/page.tsx';
 import { ItemCard, itemNameId } from '../shop/ItemCard.tsx';
 import { LinkButton } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 type ItemsProps = {
@@ -98,10 +99,7 @@ export function EquipForm({
 }: EquipFormProps) {
   return (
     <form method="post" action="/api/user/equip-item" data-equip={item.id}>
-      <input type="hidden" name="itemId" value={item.id} />
-      <input type="hidden" name="type" value={item.type} />
-      <input type="hidden" name="unequip" value={String(unequip)} />
-      <input type="hidden" name="next" value={here} />
+      <HiddenFields fields={{ itemId: item.id, type: item.type, unequip: String(unequip), next: here }} />
       <button
         type="submit"
         className={`btn btn-small ${look}`}

@@ -12,6 +12,7 @@ import { winRate } from '#core/trading/pnl.ts';
 import { usePage } from '#framework/page.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag, Figure } from '../ui/figures.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { overviewHref } from './hrefs.ts';
 import { noTradesText, SeasonLinks, type ShownSeasons, seasonsName } from './SeasonLinks.tsx';
 
@@ -57,8 +58,7 @@ export function Overview({ cash, equity, stats, recent, since, seasons }: Props)
           <Bdi>{formatNumber(count)}</Bdi>
         </Figure>
       </dl>
-      <section className="card mt-4 p-4">
-        <h2 className="mb-3 text-h3">{t('profile:recent')}</h2>
+      <TitledSection title={t('profile:recent')} head="mb-3 text-h3" className="card mt-4 p-4">
         {recent.length === 0 ? (
           <EmptyState>{noTradesText(t, seasons, 'profile:noRecent')}</EmptyState>
         ) : (
@@ -69,7 +69,7 @@ export function Overview({ cash, equity, stats, recent, since, seasons }: Props)
             ))}
           </ul>
         )}
-      </section>
+      </TitledSection>
     </>
   );
 }

@@ -41,7 +41,7 @@ export function CheckPage({ checked, bundleUrl, hasBundle, comes, share }: Props
         <Icon name="octagon-alert" className="check-bad h-4.5 w-4.5" />
         <span data-part="tag">{isGame ? t('check:game.where') : t('check:where', checked)}</span>
       </p>
-      <h1 className="mt-1.5 min-h-17 max-w-260 text-hero tabular-nums md:min-h-23" data-part="headline">
+      <h1 className="mt-1.5 min-h-17 max-w-260 text-hero md:min-h-23" data-part="headline">
         {isGame ? t('check:game.idle') : t('check:idle', checked)}
       </h1>
       {hasBundle ? (
@@ -177,7 +177,7 @@ function Field() {
         </Legend>
         <Legend className="check-key-todo">{t('check:toDo')}</Legend>
         <Legend className="check-key-bad">{t('check:differs')}</Legend>
-        <b className="min-w-9 text-end font-600 tabular-nums text-paper" data-part="percent">
+        <b className="min-w-9 text-end font-600 text-paper" data-part="percent">
           0%
         </b>
       </p>
@@ -210,7 +210,7 @@ function Step({ step, isGame }: { step: (typeof STEPS)[number]; isGame: boolean 
       <span className="min-w-0 flex-auto">
         <span className="flex gap-2">
           <b className="flex-auto font-600">{t(`check:steps.${step}`)}</b>
-          <bdi className="check-count text-small tabular-nums text-paper-2" />
+          <bdi className="check-count text-small text-paper-2" />
         </span>
         <span className="text-small text-paper-3">
           {t(isGame && step === 'chain' ? 'check:game.chain' : `check:about.${step}`)}

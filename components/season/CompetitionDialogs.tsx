@@ -1,7 +1,8 @@
 import { figureInSentence } from '#core/locale/sentence.ts';
 import { usePage } from '#framework/page.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
+import { Field, fieldOf } from '../ui/Field.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { ConfirmDialog, PageDialog } from '../ui/PageDialog.tsx';
 import { RulesFields, type RulesValues } from './SeasonRules.tsx';
 
@@ -37,45 +38,25 @@ const BACK = '/competitions';
 
 /** The admins' dialogs. The address names the open one; Save and Cancel lead back. */
 export function CompetitionDialogs({ dialog, values, stakes }: Props) {
-  const { prizePool, nextCompetitionDate, startsAt, endsAt } = values;
   const { t, zone } = usePage();
+  const field = fieldOf({ values });
   if (dialog !== 'edit') return <Question dialog={dialog} {...stakes} />;
   return (
     <PageDialog title={t('competition:edit')} back={BACK} focusInside>
       <form className="grid gap-5" method="post" action="/api/update-competition">
         <Field
-          name="prizePool"
+          {...field('prizePool')}
           label={t('competition:prizePoolIn')}
-          defaultValue={prizePool}
           inputMode="decimal"
           maxLength={40}
           dir="ltr"
           autoFocus
         />
-        <Field
-          name="nextCompetitionDate"
-          label={t('competition:next')}
-          defaultValue={nextCompetitionDate}
-          maxLength={200}
-          dir="auto"
-        />
-        <input type="hidden" name="zone" value={zone} />
-        <input type="hidden" name="version" value={values.version} />
+        <Field {...field('nextCompetitionDate')} label={t('competition:next')} maxLength={200} dir="auto" />
+        <HiddenFields fields={{ zone, version: values.version }} />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <Field
-            name="startsAt"
-            type="datetime-local"
-            label={t('seasons:startsField')}
-            defaultValue={startsAt}
-            dir="ltr"
-          />
-          <Field
-            name="endsAt"
-            type="datetime-local"
-            label={t('seasons:endsField')}
-            defaultValue={endsAt}
-            dir="ltr"
-          />
+          <Field {...field('startsAt')} type="datetime-local" label={t('seasons:startsField')} dir="ltr" />
+          <Field {...field('endsAt')} type="datetime-local" label={t('seasons:endsField')} dir="ltr" />
           <p className="text-caption text-paper-3 sm:col-span-2">
             {t('seasons:timesIn', { zone: figureInSentence(zone) })}
           </p>

@@ -67,10 +67,10 @@ export function TimeLeft({ at, ms, countdown }: TimeLeftProps) {
     days: t('chart:days', { count: '{count}' }),
   };
   const text = countdownText(ms, words);
-  if (!countdown) return <bdi className="tabular-nums">{text}</bdi>;
+  if (!countdown) return <bdi>{text}</bdi>;
   return (
     <Attach behaviour={countdown} props={{ at, words }}>
-      <bdi className="tabular-nums" role="timer" data-drawn={at - ms}>
+      <bdi role="timer" data-drawn={at - ms}>
         {text}
       </bdi>
     </Attach>

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { PracticeReason } from '#core/season/terms.ts';
 import { usePage, useT } from '#framework/page.tsx';
+import { Affected, type AffectedTrader, GivenReason, ReasonField } from '../admin/measure-parts.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { type TradersRow, TradersTable } from '../leaderboard/TradersTable.tsx';
 import { LinkButton, Submit } from '../ui/Button.tsx';
-import { Field, NameField } from '../ui/Field.tsx';
+import { NameField } from '../ui/Field.tsx';
 import { Bdi, FactCard } from '../ui/figures.tsx';
 import { PageLinks } from '../ui/Links.tsx';
 import { ConfirmDialog } from '../ui/PageDialog.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
-import { Affected, type AffectedTrader } from './Affected.tsx';
 import { Fairness, type FairnessView } from './Fairness.tsx';
 import { PracticeMark, PracticeNote } from './Schedule.tsx';
 import { SeasonOver, type SeasonOverView } from './SeasonOver.tsx';
@@ -175,14 +175,7 @@ function DisqualifyForm({ number, ruling }: { number: number; ruling: Disqualify
         issue={ruling.issue ?? undefined}
         maxLength={100}
       />
-      <Field
-        name="reason"
-        label={t('seasons:reason')}
-        defaultValue={ruling.reason}
-        maxLength={500}
-        required
-        dir="auto"
-      />
+      <ReasonField label={t('seasons:reason')} defaultValue={ruling.reason} />
       <Submit look="secondary">{t('seasons:disqualifyNext')}</Submit>
     </form>
   );
@@ -204,9 +197,7 @@ function DisqualifyDialog({ number, trader, reason }: DialogProps) {
       <Affected {...trader} />
       <ul className="grid gap-2 text-paper-2">
         <li>{t('seasons:disqualifyPublic')}</li>
-        <li dir="auto" className="border-s-2 border-line-2 ps-3 [overflow-wrap:anywhere]">
-          {reason}
-        </li>
+        <GivenReason as="li">{reason}</GivenReason>
         <li>{t('seasons:disqualifyMoves')}</li>
       </ul>
     </ConfirmDialog>

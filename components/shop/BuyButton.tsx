@@ -3,6 +3,7 @@ import type { CatalogueItem } from '#core/shop/catalogue.ts';
 import { type Offer, offerOf, type Wallet } from '#core/shop/inventory.ts';
 import { useT } from '#framework/page.tsx';
 import { Bdi, Tkf } from '../ui/figures.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { itemNameId } from './ItemCard.tsx';
 
@@ -37,8 +38,7 @@ export function BuyButton({ item, wallet, here, look = 'btn-small', large = fals
   }
   return (
     <form method="post" action="/api/shop/purchase" data-buy={item.id} className="contents">
-      <input type="hidden" name="itemId" value={item.id} />
-      <input type="hidden" name="next" value={here} />
+      <HiddenFields fields={{ itemId: item.id, next: here }} />
       <button type="submit" className={`btn btn-primary ${look}`} aria-describedby={describedBy}>
         {t('shop:buy')}
       </button>

@@ -5,6 +5,7 @@ import {
   DEFAULT_SUBJECT,
 } from '#core/contract/contact.ts';
 import { Field, FieldIssue, TextField } from '../ui/Field.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 
 export type ContactStrings = {
   required: string;
@@ -47,8 +48,9 @@ export function ContactFields({ kind, strings, values, issues }: Props) {
   });
   return (
     <>
-      {kind === 'public' && <input type="hidden" name="purpose" value="public" />}
-      <input type="hidden" name="next" value={kind === 'public' ? '/public-contact' : '/contact'} />
+      <HiddenFields
+        fields={kind === 'public' ? { purpose: 'public', next: '/public-contact' } : { next: '/contact' }}
+      />
       <p className="-mb-2 text-size-small text-paper-3">{strings.required}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field {...text('firstName')} autoComplete="given-name" />

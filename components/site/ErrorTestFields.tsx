@@ -15,16 +15,10 @@ export type ErrorTestStrings = {
   done: string;
 };
 
+type ErrorTestFieldsProps = { strings: ErrorTestStrings; code: string; message: string };
+
 /** The fields of the error test. The island renders them too, so all texts are props. */
-export function ErrorTestFields({
-  strings,
-  code,
-  message,
-}: {
-  strings: ErrorTestStrings;
-  code: string;
-  message: string;
-}) {
+export function ErrorTestFields({ strings, code, message }: ErrorTestFieldsProps) {
   return (
     <>
       <SelectField

@@ -260,18 +260,15 @@ function BigPrice({ shekels, note }: { shekels: number; note: string }) {
   );
 }
 
-/** A link to the payment page, or to the contact form while the plan is not on sale. */
-function PayButton({
-  href,
-  plan,
-  children,
-  kind,
-}: {
+type PayButtonProps = {
   href: string | null;
   plan: keyof PayLinks;
   children: string;
   kind: 'ink' | 'secondary';
-}) {
+};
+
+/** A link to the payment page, or to the contact form while the plan is not on sale. */
+function PayButton({ href, plan, children, kind }: PayButtonProps) {
   const t = useT();
   const carriedHref = useCarriedHref();
   const look = `btn min-h-11 ${kind === 'ink' ? 'btn-ink' : 'btn-secondary'}`;

@@ -2,7 +2,7 @@ import { AUDIENCES } from '#core/account/permissions.ts';
 import { MAX_RECORDING_NOTE, MAX_SERIES, MAX_TITLE, MOST_MINUTES } from '#core/contract/recordings.ts';
 import { LANGUAGES, LOCALES } from '#core/locale/locale.ts';
 import { useT } from '#framework/page.tsx';
-import { Field, SelectField, TextField } from '../ui/Field.tsx';
+import { Field, fieldOf, SelectField, TextField } from '../ui/Field.tsx';
 
 export type RecordingTexts = Readonly<Record<string, string>>;
 
@@ -13,100 +13,71 @@ type Props = {
   issues: RecordingTexts;
 };
 
-export function MainFields({ prefix, values, issues }: Props) {
+export function MainFields(form: Props) {
   const t = useT();
+  const field = fieldOf(form);
   return (
     <>
       <Field
-        id={`${prefix}title`}
-        name="title"
+        {...field('title')}
         label={t('recordings:inputTitle')}
         place="min-w-45 flex-1"
         maxLength={MAX_TITLE}
-        defaultValue={values.title}
-        issue={issues.title}
         dir="auto"
       />
       <Field
-        id={`${prefix}url`}
-        name="url"
+        {...field('url')}
         label={t('recordings:inputUrl')}
         place="min-w-45 flex-1"
         dir="ltr"
         inputMode="url"
         maxLength={2000}
-        defaultValue={values.url}
-        issue={issues.url}
       />
     </>
   );
 }
 
 /** The optional fields of a recording. @param series names to choose from */
-export function MoreFields({ prefix, values, issues, series }: Props & { series: readonly string[] }) {
+export function MoreFields({ series, ...form }: Props & { series: readonly string[] }) {
   const t = useT();
+  const field = fieldOf(form);
+  const seriesList = `${form.prefix}all-series`;
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <Field {...field('heldOn')} type="date" label={t('recordings:heldOn')} />
       <Field
-        id={`${prefix}heldOn`}
-        name="heldOn"
-        type="date"
-        label={t('recordings:heldOn')}
-        defaultValue={values.heldOn}
-        issue={issues.heldOn}
-      />
-      <Field
-        id={`${prefix}series`}
-        name="series"
+        {...field('series')}
         label={t('recordings:series')}
-        list={`${prefix}all-series`}
+        list={seriesList}
         dir="auto"
         maxLength={MAX_SERIES}
-        defaultValue={values.series}
-        issue={issues.series}
       />
-      <datalist id={`${prefix}all-series`}>
+      <datalist id={seriesList}>
         {series.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
       <SelectField
-        id={`${prefix}language`}
-        name="language"
+        {...field('language')}
         label={t('recordings:language')}
-        defaultValue={values.language}
         options={[
           ['', t('recordings:anyLanguage')],
           ...LOCALES.map((locale) => [locale, LANGUAGES[locale].name] as const),
         ]}
       />
-      <Field
-        id={`${prefix}minutes`}
-        name="minutes"
-        type="number"
-        min={1}
-        max={MOST_MINUTES}
-        label={t('recordings:minutes')}
-        defaultValue={values.minutes}
-        issue={issues.minutes}
-      />
+      <Field {...field('minutes')} type="number" min={1} max={MOST_MINUTES} label={t('recordings:minutes')} />
       <SelectField
-        id={`${prefix}audience`}
-        name="audience"
+        {...field('audience')}
         label={t('recordings:audience')}
-        defaultValue={values.audience}
         options={AUDIENCES.map((audience) => [audience, t(`recordings:audienceOf.${audience}`)])}
       />
       <TextField
-        id={`${prefix}note`}
-        name="note"
+        {...field('note')}
         label={t('recordings:note')}
         place="sm:col-span-2"
         dir="auto"
         rows={3}
         maxLength={MAX_RECORDING_NOTE}
-        defaultValue={values.note}
-        issue={issues.note}
       />
     </div>
   );

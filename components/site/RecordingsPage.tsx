@@ -200,7 +200,7 @@ function Row({ recording, dialogHref }: { recording: RecordingRow; dialogHref: D
         </span>
       </td>
       <td className={`p-3 text-paper-2 ${WIDE}`}>{addedBy}</td>
-      <td className={`whitespace-nowrap p-3 text-end text-paper-2 tabular-nums ${WIDE}`}>
+      <td className={`whitespace-nowrap p-3 text-end text-paper-2 ${WIDE}`}>
         <time dateTime={createdAt}>{date}</time>
       </td>
       <td className="p-1">
@@ -269,7 +269,6 @@ function DeleteDialog({ recording, back }: { recording: RecordingRow; back: stri
       title={t('recordings:deleteAsk')}
       back={back}
       action={`/api/recordings/${id}/delete`}
-      fields={{}}
       submit={t('recordings:delete', { title })}
       isDanger
     >

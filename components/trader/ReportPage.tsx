@@ -4,6 +4,7 @@ import { useT } from '#framework/page.tsx';
 import { Sheet } from '../account/Sheet.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { FieldIssue, TextField } from '../ui/Field.tsx';
+import { HiddenFields } from '../ui/HiddenFields.tsx';
 
 type Props = {
   username: string;
@@ -21,8 +22,7 @@ export function ReportPage({ username, next, typed, issue }: Props) {
       back={{ href: next, label: t('reports:back') }}
     >
       <form className="card grid gap-4 p-4" method="post" action="/api/reports" noValidate>
-        <input type="hidden" name="username" value={username} />
-        <input type="hidden" name="next" value={next} />
+        <HiddenFields fields={{ username, next }} />
         <fieldset className="grid gap-2" aria-describedby={issue && 'issue-reason'}>
           <legend className="label">{t('reports:why')}</legend>
           {REPORT_REASONS.map((reason) => (

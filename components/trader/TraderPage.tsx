@@ -10,7 +10,7 @@ import { Disqualified } from '../season/SeasonTables.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bdi, Change, DirectionTag } from '../ui/figures.tsx';
-import { Side } from './TraderSide.tsx';
+import { PortraitCard, Side } from './TraderSide.tsx';
 import type { TraderPageView } from './view.ts';
 import { BadgedName, RankMark, SimMark } from './Who.tsx';
 
@@ -96,46 +96,39 @@ function Figures({ trader: { season, figures } }: { trader: TraderPageView }) {
   const { count, wins, rate, best, average, drawdown } = figures;
   return (
     <dl className="portrait-figures">
-      <div>
-        <dt>{t('page:return')}</dt>
-        <dd>{season?.percent ? <Change {...season.percent} /> : <Bdi>—</Bdi>}</dd>
-        <dd>{best && t('page:best', { amount: figureInSentence(best) })}</dd>
-      </div>
-      <div>
-        <dt>{t('page:winRate')}</dt>
-        <dd>
-          <Bdi>{rate ?? '—'}</Bdi>
-        </dd>
-        <dd>{t('page:won', { wins, lost: count - wins })}</dd>
-      </div>
-      <div>
-        <dt>{t('page:closed')}</dt>
-        <dd>
-          <Bdi>{count}</Bdi>
-        </dd>
-        <dd>{average && t('page:average', { amount: figureInSentence(average) })}</dd>
-      </div>
-      <div>
-        <dt>{t('trader:drawdown')}</dt>
-        <dd>
-          <Bdi>{drawdown ?? '—'}</Bdi>
-        </dd>
-        <dd>{drawdown === null && t('page:hidden')}</dd>
-      </div>
+      <Figure label={t('page:return')} note={best && t('page:best', { amount: figureInSentence(best) })}>
+        {season?.percent ? <Change {...season.percent} /> : <Bdi>—</Bdi>}
+      </Figure>
+      <Figure label={t('page:winRate')} note={t('page:won', { wins, lost: count - wins })}>
+        <Bdi>{rate ?? '—'}</Bdi>
+      </Figure>
+      <Figure
+        label={t('page:closed')}
+        note={average && t('page:average', { amount: figureInSentence(average) })}
+      >
+        <Bdi>{count}</Bdi>
+      </Figure>
+      <Figure label={t('trader:drawdown')} note={drawdown === null && t('page:hidden')}>
+        <Bdi>{drawdown ?? '—'}</Bdi>
+      </Figure>
     </dl>
+  );
+}
+
+function Figure({ label, note, children }: { label: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      <dd>{note}</dd>
+    </div>
   );
 }
 
 function OpenPositions({ trader: { open, source } }: { trader: TraderPageView }) {
   const { t } = usePage();
   return (
-    <section className="card portrait-card" aria-labelledby="open">
-      <header>
-        <h2 id="open" className="text-h3">
-          {t('trader:open')}
-        </h2>
-        <span className="tag">{source}</span>
-      </header>
+    <PortraitCard id="open" title={t('trader:open')} aside={<span className="tag">{source}</span>}>
       {open?.length ? (
         <ul>
           {open.map(({ symbol, type, date, change }) => (
@@ -150,7 +143,7 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
       ) : (
         <p className="p-4 text-paper-2">{t(open ? 'trader:noOpen' : 'page:hidden')}</p>
       )}
-    </section>
+    </PortraitCard>
   );
 }
 

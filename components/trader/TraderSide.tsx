@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { asset } from '#framework/asset.ts';
 import { usePage } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
@@ -17,16 +18,27 @@ export function Side({ trader }: Props) {
   );
 }
 
+type CardProps = { id: string; title: string; aside?: ReactNode; children: ReactNode };
+
+export function PortraitCard({ id, title, aside, children }: CardProps) {
+  return (
+    <section className="card portrait-card" aria-labelledby={id}>
+      <header>
+        <h2 id={id} className="text-h3">
+          {title}
+        </h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
 function Past({ trader: { past } }: Props) {
   const { t } = usePage();
   const hrefOf = useLocalHref();
   return (
-    <section className="card portrait-card" aria-labelledby="past">
-      <header>
-        <h2 id="past" className="text-h3">
-          {t('page:past')}
-        </h2>
-      </header>
+    <PortraitCard id="past" title={t('page:past')}>
       {past.length === 0 && <p className="p-4 text-paper-2">{t('page:noPast')}</p>}
       <ul>
         {past.map(({ number, place, placeText, total, change, prize, isProvisional }) => (
@@ -57,7 +69,7 @@ function Past({ trader: { past } }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </PortraitCard>
   );
 }
 
@@ -65,13 +77,13 @@ function Badges({ trader: { badges } }: Props) {
   const { t } = usePage();
   const { owned, all } = badges;
   return (
-    <section className="card portrait-card" aria-labelledby="badges">
-      <header>
-        <h2 id="badges" className="text-h3">
-          {t('page:badges')}
-        </h2>
+    <PortraitCard
+      id="badges"
+      title={t('page:badges')}
+      aside={
         <span className="text-small text-paper-3">{t('page:badgesOf', { owned: owned.length, all })}</span>
-      </header>
+      }
+    >
       {owned.length > 0 && (
         <ul className="portrait-badges">
           {owned.map(({ id, name, picture }) => (
@@ -81,7 +93,7 @@ function Badges({ trader: { badges } }: Props) {
           ))}
         </ul>
       )}
-    </section>
+    </PortraitCard>
   );
 }
 

@@ -10,6 +10,7 @@ import { type Curve, EquityChart } from '../leaderboard/EquityChart.tsx';
 import { Submit } from '../ui/Button.tsx';
 import { EmptyState, Unread } from '../ui/EmptyState.tsx';
 import { Bdi, Change, Figure, PriceSource } from '../ui/figures.tsx';
+import { TitledSection } from '../ui/TitledSection.tsx';
 import { Ask, DockForm } from './forms.tsx';
 import { AboutPractice, type AboutPracticeView } from './GamesPage.tsx';
 
@@ -147,10 +148,7 @@ type RecordTableProps = { id: 'splits' | 'dividends'; columns: readonly Column[]
 function RecordTable({ id, columns, children }: RecordTableProps) {
   const t = useT();
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-1 mt-7 text-h3">
-        {t(`portfolio:${id}`)}
-      </h2>
+    <TitledSection id={id} title={t(`portfolio:${id}`)} head="mb-1 mt-7 text-h3">
       <p className="m-0 mb-3 text-caption text-paper-3">{t(`portfolio:${id}Hint`)}</p>
       <table className="positions">
         <thead>
@@ -164,7 +162,7 @@ function RecordTable({ id, columns, children }: RecordTableProps) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -2,20 +2,17 @@ import type { ReactNode } from 'react';
 import type { WireOrder } from '#core/contract/orders.ts';
 import { useT } from '#framework/page.tsx';
 import { Submit } from '../ui/Button.tsx';
+import { HiddenFields, type HiddenValues } from '../ui/HiddenFields.tsx';
 import { type DockPosition, type DockView, gameField } from './dock-view.ts';
 
 /** The forms of the dock. islands/_dock-forms.ts sends them by fetch. */
 
-type Fields = Record<string, string | number | undefined>;
-type FormProps = { to: string; fields: Fields; children: ReactNode };
+type FormProps = { to: string; fields: HiddenValues; children: ReactNode };
 
 export function DockForm({ to, fields, children }: FormProps) {
   return (
     <form method="post" action={to} className="dock-form">
-      {Object.entries(fields).map(
-        ([name, value]) =>
-          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      <HiddenFields fields={fields} />
       {children}
     </form>
   );
@@ -34,15 +31,9 @@ export const common = (view: Pick<DockView, 'game'>, { userId, key, here }: Owne
 
 const hrefOfOrder = (id: string) => `/api/orders/${id}`;
 
-export function CancelButtonForm({
-  view,
-  order,
-  label,
-}: {
-  view: DockView;
-  order: WireOrder;
-  label: string;
-}) {
+type CancelButtonFormProps = { view: DockView; order: WireOrder; label: string };
+
+export function CancelButtonForm({ view, order, label }: CancelButtonFormProps) {
   return (
     <DockForm to={hrefOfOrder(order.id)} fields={{ _method: 'cancel', next: view.here }}>
       <Submit look="danger" className="btn-small">
@@ -94,18 +85,15 @@ type ExitTexts = Record<
   string
 >;
 
-/** Adds a target or a stop to a position. When the order executes, it closes all shares that are open then. */
-export function ExitForm({
-  view,
-  texts,
-  item,
-  type,
-}: {
+type ExitFormProps = {
   view: Pick<DockView, 'game'>;
   texts: Owner & ExitTexts;
   item: DockPosition;
   type: 'limit' | 'stop';
-}) {
+};
+
+/** Adds a target or a stop to a position. When the order executes, it closes all shares that are open then. */
+export function ExitForm({ view, texts, item, type }: ExitFormProps) {
   const t = useT();
   const { symbol } = item;
   const action = item.isShort ? 'cover' : 'sell';

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
+import { HiddenFields, type HiddenValues } from './HiddenFields.tsx';
 
 const LOOKS = {
   primary: 'btn btn-primary',
@@ -38,7 +39,7 @@ export function LinkButton({
 
 type PostProps = SubmitProps & {
   action: string;
-  fields?: Readonly<Record<string, string | number>>;
+  fields?: HiddenValues;
   /** Classes of the form, for its position. */
   place?: string;
 };
@@ -46,9 +47,7 @@ type PostProps = SubmitProps & {
 export function PostButton({ action, fields = {}, place, ...button }: PostProps) {
   return (
     <form method="post" action={action} className={place}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       <Submit {...button} />
     </form>
   );

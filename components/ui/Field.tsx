@@ -15,22 +15,16 @@ type Described = {
 };
 type Props = Described & Omit<InputHTMLAttributes<HTMLInputElement>, keyof Described>;
 
-const controlOf = ({ name, id = name, issue, hint }: Described) => ({
-  name,
-  id,
-  'aria-invalid': issue ? true : undefined,
-  'aria-describedby': [hint && `hint-${id}`, issue && `issue-${id}`].filter(Boolean).join(' ') || undefined,
-});
+/** Splits the properties of a field into those of its frame and those of its control. */
+function partsOf<P extends Described>({ name, id = name, label, issue, hint, place, ...control }: P) {
+  const described = [hint && `hint-${id}`, issue && `issue-${id}`].filter(Boolean).join(' ');
+  const state = { 'aria-invalid': issue ? true : undefined, 'aria-describedby': described || undefined };
+  return { frame: { id, label, issue, hint, place }, control: { ...control, name, id, ...state } };
+}
 
-function Labelled({
-  name,
-  id = name,
-  label,
-  issue,
-  hint,
-  place,
-  children,
-}: Described & { children: ReactNode }) {
+type FrameProps = Omit<Described, 'name' | 'id'> & { id: string; children: ReactNode };
+
+function Labelled({ id, label, issue, hint, place, children }: FrameProps) {
   return (
     <div className={place}>
       <label className="label" htmlFor={id}>
@@ -47,58 +41,55 @@ function Labelled({
   );
 }
 
-export function Field({ name, id, label, issue, hint, place, ...input }: Props) {
-  const field = { name, id, label, issue, hint, place };
+/** Returns the properties of each field of a form: its name, the typed value, and why that was refused. */
+export const fieldOf =
+  <Name extends string>({ prefix = '', values, issues = {} }: FormState<Name>) =>
+  (name: Name) => ({ id: prefix + name, name, defaultValue: values[name], issue: issues[name] });
+
+type FormState<Name extends string> = {
+  /** A prefix for the ids of the fields, on a page with two such forms. */
+  prefix?: string;
+  values: Readonly<Partial<Record<Name, string>>>;
+  issues?: Readonly<Partial<Record<string, string>>>;
+};
+
+export function Field(props: Props) {
+  const { frame, control } = partsOf(props);
   return (
-    <Labelled {...field}>
+    <Labelled {...frame}>
       <input
-        {...input}
-        {...controlOf(field)}
+        {...control}
         // a value that is written from left to right starts at the form's start edge, in Hebrew at the right
-        className={input.dir === 'ltr' ? 'input w-full rtl:text-end' : 'input w-full'}
+        className={props.dir === 'ltr' ? 'input w-full rtl:text-end' : 'input w-full'}
       />
     </Labelled>
   );
 }
 
-type TextProps = Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Described>;
+type TextProps = Described &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof Described> & { height?: string };
 
 /** A labelled text area. @param height a class for its minimum height */
-export function TextField({
-  name,
-  id,
-  label,
-  issue,
-  hint,
-  place,
-  height = '',
-  ...text
-}: TextProps & { height?: string }) {
-  const field = { name, id, label, issue, hint, place };
+export function TextField({ height = '', ...props }: TextProps) {
+  const { frame, control } = partsOf(props);
   return (
-    <Labelled {...field}>
-      <textarea {...text} {...controlOf(field)} className={`input w-full py-2 ${height}`} />
+    <Labelled {...frame}>
+      <textarea {...control} className={`input w-full py-2 ${height}`} />
     </Labelled>
   );
 }
 
-type SelectProps = Described & Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Described>;
+type SelectProps = Described &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Described> & {
+    options: readonly (readonly [value: string, text: ReactNode, dir?: 'auto'])[];
+  };
 
 /** A labelled select. An option is a value, its text, and the direction 'auto' when a person wrote the text. */
-export function SelectField({
-  name,
-  id,
-  label,
-  issue,
-  hint,
-  place,
-  options,
-  ...select
-}: SelectProps & { options: readonly (readonly [value: string, text: ReactNode, dir?: 'auto'])[] }) {
-  const field = { name, id, label, issue, hint, place };
+export function SelectField({ options, ...props }: SelectProps) {
+  const { frame, control } = partsOf(props);
   return (
-    <Labelled {...field}>
-      <select {...select} {...controlOf(field)} className="input w-full">
+    <Labelled {...frame}>
+      <select {...control} className="input w-full">
         {options.map(([value, text, dir]) => (
           <option key={value} value={value} dir={dir}>
             {text}

@@ -74,7 +74,7 @@ export function PageLinks({ page, pages, hrefOf, always = false, moves = false }
     <>
       <nav className="mt-5 flex items-center justify-center gap-3" aria-label={t('common:pages')}>
         <Step label={t('common:previous')} icon="chevron-left" href={page > 1 ? hrefOf(page - 1) : null} />
-        <bdi dir="ltr" className="tabular-nums text-paper-2">
+        <bdi dir="ltr" className="text-paper-2">
           {page} / {pages}
         </bdi>
         <Step label={t('common:next')} icon="chevron-right" href={page < pages ? hrefOf(page + 1) : null} />

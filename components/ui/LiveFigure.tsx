@@ -5,20 +5,13 @@ type Props = {
   text: string;
   /** The figure's direction at the time of rendering. */
   way: 'up' | 'down' | undefined;
-  className?: string;
 };
 
 /** A live profit, loss or change: triangle, sign and colour together. */
-export function LiveFigure({ live, text, way, className = '' }: Props) {
+export function LiveFigure({ live, text, way }: Props) {
   return (
     // a live source may have changed the text before React hydrates
-    <bdi
-      dir="ltr"
-      className={`live-figure ${className}`}
-      data-live={live}
-      data-way={way}
-      suppressHydrationWarning
-    >
+    <bdi dir="ltr" className="live-figure" data-live={live} data-way={way} suppressHydrationWarning>
       {text}
     </bdi>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#framework/page.tsx';
-import { LinkButton } from './Button.tsx';
+import { LinkButton, Submit } from './Button.tsx';
+import { HiddenFields, type HiddenValues } from './HiddenFields.tsx';
 import { Icon } from './Icon.tsx';
 
 type DialogProps = {
@@ -49,12 +50,9 @@ type ConfirmProps = {
   title: string;
   /** The address that Cancel and closing lead to. */
   back: string;
-  /**
-   * The address of the call that the button makes. `fields` are hidden fields; those that are null or undefined are
-   * left out.
-   */
+  /** The address of the call that the button makes. */
   action: string;
-  fields: Readonly<Record<string, string | number | null | undefined>>;
+  fields?: HiddenValues;
   submit: string;
   isDanger: boolean;
   /** A field to fill in before pressing the button. */
@@ -67,7 +65,7 @@ export function ConfirmDialog({
   title,
   back,
   action,
-  fields,
+  fields = {},
   submit,
   isDanger,
   question,
@@ -78,16 +76,12 @@ export function ConfirmDialog({
     <PageDialog title={title} back={back}>
       {children}
       <form className="mt-6 flex flex-wrap justify-end gap-2" method="post" action={action}>
-        {Object.entries(fields).map(
-          ([name, value]) => value != null && <input key={name} type="hidden" name={name} value={value} />,
-        )}
+        <HiddenFields fields={fields} />
         {question}
         <LinkButton look="ghost" href={back}>
           {t('competition:cancel')}
         </LinkButton>
-        <button type="submit" className={`btn ${isDanger ? 'btn-danger' : 'btn-primary'}`}>
-          {submit}
-        </button>
+        <Submit look={isDanger ? 'danger' : 'primary'}>{submit}</Submit>
       </form>
     </PageDialog>
   );

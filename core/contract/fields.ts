@@ -87,13 +87,16 @@ export const lineOfText = (most: number) =>
     .max(most, { error: issue('mostCharactersFull') })
     .regex(/^\P{Cc}*$/u, { error: issue('charactersRefused') });
 
+/** Characters. */
+export const MOST_STAFF_REASON = 500;
+
 /** Returns the schema of the reason for an act of the staff. @param missing the issue of an absent reason */
 export const reasonField = (missing: IssueCode) =>
   z
     .string({ error: missing })
     .trim()
     .min(1, { error: issue('giveReason') })
-    .max(500, { error: issue('mostCharactersFull') });
+    .max(MOST_STAFF_REASON, { error: issue('mostCharactersFull') });
 
 /** Line breaks and tabs are the only control characters of a text. */
 const LINES = /^(?:[\t\n]|\P{Cc})*$/u;

@@ -25,6 +25,7 @@ import {
   formCall,
   instant,
   lineOfText,
+  MOST_STAFF_REASON,
   NextPath,
   readCall,
   SeasonNumber,
@@ -158,7 +159,7 @@ const Percents = z
 export const ChangeReason = z
   .string()
   .trim()
-  .max(500, { error: issue('mostCharactersFull') })
+  .max(MOST_STAFF_REASON, { error: issue('mostCharactersFull') })
   .optional()
   .describe('Why a running season is changed; everybody may read it');
 

@@ -12,16 +12,10 @@ const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
 export type Languages = ReturnType<typeof createLanguages>;
 
+type SiteLanguages = { all: readonly SiteLocale[]; fallback: SiteLocale; zone: string };
+
 /** @param fallback for readers who prefer none of `all` @param zone IANA name, for readers whose zone is unknown */
-export function createLanguages({
-  all,
-  fallback,
-  zone,
-}: {
-  all: readonly SiteLocale[];
-  fallback: SiteLocale;
-  zone: string;
-}) {
+export function createLanguages({ all, fallback, zone }: SiteLanguages) {
   const answeredIn = new WeakMap<Request, SiteLocale>();
   const isLocale = (value: unknown): value is SiteLocale => (all as readonly unknown[]).includes(value);
 

@@ -1,6 +1,6 @@
 /** Admins' actions on the season. Start, end and reset make a ranking pass before they respond. */
 
-import type { AffectedTrader } from '#components/season/Affected.tsx';
+import type { AffectedTrader } from '#components/admin/measure-parts.tsx';
 import { usernameKey } from '#core/account/username.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import { wireDetails } from '#core/contract/season.ts';

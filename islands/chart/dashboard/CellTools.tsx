@@ -241,17 +241,7 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener('resize', changed);
 }
 
-/** A figure between two buttons. */
-function Stepper({
-  name,
-  icon,
-  value,
-  least,
-  most,
-  less,
-  more,
-  onStep,
-}: {
+type StepperProps = {
   name: string;
   icon: string;
   value: number;
@@ -260,7 +250,10 @@ function Stepper({
   less: string;
   more: string;
   onStep(by: -1 | 1): void;
-}) {
+};
+
+/** A figure between two buttons. */
+function Stepper({ name, icon, value, least, most, less, more, onStep }: StepperProps) {
   return (
     <fieldset className="cell-group" aria-label={name}>
       <StepButton
@@ -269,10 +262,7 @@ function Stepper({
         isOff={value <= least}
         onPress={() => onStep(-1)}
       />
-      <span
-        className="flex items-center gap-1 px-0.5 text-size-caption tabular-nums text-paper-2"
-        title={name}
-      >
+      <span className="flex items-center gap-1 px-0.5 text-size-caption text-paper-2" title={name}>
         <span className={`${icon} size-3.5 text-paper-3`} aria-hidden="true" />
         <bdi className="min-w-3.5 text-center">{value}</bdi>
       </span>

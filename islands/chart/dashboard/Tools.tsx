@@ -34,7 +34,7 @@ export default function Tools({
       <button type="button" className="tool" disabled={!onAdd} onClick={add}>
         <Icon name="plus" size={SIZE} />
         {strings.addChart}
-        <bdi dir="ltr" className="font-400 tabular-nums text-paper-3" aria-hidden="true">
+        <bdi dir="ltr" className="font-400 text-paper-3" aria-hidden="true">
           {cells.length}/{MOST_CELLS}
         </bdi>
       </button>

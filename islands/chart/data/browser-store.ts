@@ -25,9 +25,9 @@ const MOST_RECENT = 8;
 type Recent = { symbol: string; companyName: string };
 
 /** Returns the tickers that this browser showed last, newest first. A name is empty while unknown. */
-export function recentTickers(store = localStore()): Recent[] {
+export function recentTickers(): Recent[] {
   try {
-    const stored: unknown = JSON.parse(store?.getItem(RECENT_KEY) ?? '[]');
+    const stored: unknown = JSON.parse(localStore()?.getItem(RECENT_KEY) ?? '[]');
     return Array.isArray(stored) ? stored.flatMap(readRecent) : [];
   } catch {
     return [];
@@ -40,10 +40,13 @@ function readRecent(value: unknown): Recent[] {
   return [{ symbol, companyName: typeof companyName === 'string' ? companyName : '' }];
 }
 
-export function rememberTicker(symbol: string, companyName = '', store = localStore()): void {
-  const rest = recentTickers(store).filter((each) => each.symbol !== symbol);
+export function rememberTicker(symbol: string, companyName = ''): void {
+  const rest = recentTickers().filter((each) => each.symbol !== symbol);
   try {
-    store?.setItem(RECENT_KEY, JSON.stringify([{ symbol, companyName }, ...rest].slice(0, MOST_RECENT)));
+    localStore()?.setItem(
+      RECENT_KEY,
+      JSON.stringify([{ symbol, companyName }, ...rest].slice(0, MOST_RECENT)),
+    );
   } catch {
     // the list is lost when the storage is full; nothing depends on it
   }

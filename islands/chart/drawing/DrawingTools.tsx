@@ -118,17 +118,9 @@ function DrawingList({ drawing: { lines, pick, remove, act } }: Props) {
   );
 }
 
-function Press({
-  name,
-  icon,
-  isOff,
-  onPress,
-}: {
-  name: string;
-  icon: string;
-  isOff: boolean;
-  onPress(): void;
-}) {
+type PressProps = { name: string; icon: string; isOff: boolean; onPress(): void };
+
+function Press({ name, icon, isOff, onPress }: PressProps) {
   return (
     <button
       type="button"

@@ -124,16 +124,7 @@ function keepPresses(element: HTMLElement) {
   };
 }
 
-/** Fetches the code that handles pointer and keys while a tool is active, then replays the presses since the start. */
-function usePointer({
-  engine,
-  box,
-  tool,
-  latest,
-  get,
-  set,
-  setSpoken,
-}: {
+type PointerSetting = {
   engine: Engine | null;
   box: RefObject<HTMLElement | null>;
   tool: DrawingTool | null;
@@ -141,7 +132,10 @@ function usePointer({
   get(): Lines;
   set(lines: Lines): void;
   setSpoken(text: string): void;
-}): void {
+};
+
+/** Fetches the code that handles pointer and keys while a tool is active, then replays the presses since the start. */
+function usePointer({ engine, box, tool, latest, get, set, setSpoken }: PointerSetting): void {
   const isOn = tool !== null;
   const isArmed = isOn && tool !== 'select';
   useEffect(() => {

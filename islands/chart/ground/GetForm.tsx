@@ -1,18 +1,7 @@
 import type { ReactNode } from 'react';
 import { type PanelRequest, queryOf } from '#components/chart/panel.ts';
 
-/**
- * A form that works without scripts: it requests its own page with the panel's current state and the value of its
- * submit button. With scripts the button's click handler replaces the request.
- */
-export function GetForm({
-  id,
-  request,
-  omit,
-  children,
-  className,
-  onSubmit,
-}: {
+type GetFormProps = {
   /** For buttons outside the form. */
   id?: string;
   request: PanelRequest;
@@ -21,7 +10,13 @@ export function GetForm({
   children?: ReactNode;
   className?: string;
   onSubmit?: () => void;
-}) {
+};
+
+/**
+ * A form that works without scripts: it requests its own page with the panel's current state and the value of its
+ * submit button. With scripts the button's click handler replaces the request.
+ */
+export function GetForm({ id, request, omit, children, className, onSubmit }: GetFormProps) {
   return (
     <form
       id={id}

@@ -1,16 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '#components/ui/Icon.tsx';
 
-/** A drop-down menu that opens without scripts. With scripts Esc and a press outside close it. */
-export function Menu({
-  place = '',
-  className,
-  label,
-  summary,
-  children,
-  align = 'start',
-  bare = false,
-}: {
+type MenuProps = {
   place?: string;
   className: string;
   label: string;
@@ -20,7 +11,18 @@ export function Menu({
   align?: 'start' | 'end';
   /** True for a menu without the chevron. */
   bare?: boolean;
-}) {
+};
+
+/** A drop-down menu that opens without scripts. With scripts Esc and a press outside close it. */
+export function Menu({
+  place = '',
+  className,
+  label,
+  summary,
+  children,
+  align = 'start',
+  bare = false,
+}: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [opened, setOpened] = useState(false);
   const close = () => {

@@ -36,10 +36,10 @@ export function OpensIn({ opening }: { opening: Opening }) {
   if (remaining === 0) return null;
   return (
     <>
-      <span className="tag tabular-nums" data-testid="opens-in">
+      <span className="tag" data-testid="opens-in">
         <bdi>{fill(strings.opensIn, { left: leftText(remaining, strings) })}</bdi>
       </span>
-      <span className="tag tabular-nums opens-at">
+      <span className="tag opens-at">
         <bdi>{when}</bdi>
       </span>
     </>

@@ -346,7 +346,7 @@ function Confirm({ trade, strings, order, path, text }: PartProps & { path: stri
       type="submit"
       formAction={path}
       data-confirm={path === '/api/trade' ? 'trade' : 'order'}
-      className={`btn ${isBuying(order.scene.action) ? 'btn-buy' : 'btn-sell'} min-h-11 w-full tabular-nums`}
+      className={`btn ${isBuying(order.scene.action) ? 'btn-buy' : 'btn-sell'} min-h-11 w-full`}
       aria-busy={trade.busy || undefined}
       disabled={trade.busy || trade.wait > 0 || order.isBlocked}
     >

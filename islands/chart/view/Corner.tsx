@@ -11,19 +11,7 @@ import { useStrings } from '../ground/use-strings.tsx';
 
 const legend = part(async () => (await import('./Legend.tsx')).default);
 
-export function Corner({
-  symbol,
-  company,
-  last,
-  source,
-  opening,
-  engine,
-  hovered,
-  chip,
-  showCompany,
-  game,
-  cash,
-}: {
+type CornerProps = {
   symbol: string;
   company: CompanySummary | null;
   last: LastPrice | null;
@@ -37,7 +25,21 @@ export function Corner({
   game: string;
   /** The cash of the game in whole dollars, rounded down. */
   cash: string;
-}) {
+};
+
+export function Corner({
+  symbol,
+  company,
+  last,
+  source,
+  opening,
+  engine,
+  hovered,
+  chip,
+  showCompany,
+  game,
+  cash,
+}: CornerProps) {
   return (
     <div className="chart-corner">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 lt-md:gap-x-3">
@@ -75,16 +77,14 @@ export function Corner({
   );
 }
 
-function Price({
-  symbol,
-  last,
-  isBeside,
-}: {
+type PriceProps = {
   symbol: string;
   last: LastPrice;
   /** True when the company's name is rendered before it. */
   isBeside: boolean;
-}) {
+};
+
+function Price({ symbol, last, isBeside }: PriceProps) {
   const strings = useStrings();
   return (
     <div className={`chart-price shrink-0 ${isBeside ? 'border-s border-line-2 ps-4' : ''}`}>

@@ -33,7 +33,7 @@ export default function DataTable({
         tabIndex={0}
         aria-label={`${symbol} ${interval}`}
       >
-        <table className="w-full border-collapse text-size-small tabular-nums">
+        <table className="w-full border-collapse text-size-small">
           <caption className="sr-only">{`${symbol} ${interval}`}</caption>
           <thead className="sticky top-0 bg-ink-2 text-size-caption text-paper-3">
             <tr>

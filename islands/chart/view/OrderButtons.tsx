@@ -8,16 +8,7 @@ import { useStrings } from '../ground/use-strings.tsx';
 
 export const SIDES: readonly TicketSide[] = ['open', 'close'];
 
-/** Buy and Sell at the bottom left, and on phones along the bottom. An open ticket is above them. */
-export function OrderButtons({
-  request,
-  open,
-  isOpen,
-  isLocked,
-  act,
-  onPress,
-  children,
-}: {
+type OrderButtonsProps = {
   request: PanelRequest;
   open: TicketSide | null;
   /** True for an open ticket or receipt, even before its code is loaded. */
@@ -27,7 +18,10 @@ export function OrderButtons({
   act(side: TicketSide): TicketAction;
   onPress(side: TicketSide): void;
   children: ReactNode;
-}) {
+};
+
+/** Buy and Sell at the bottom left, and on phones along the bottom. An open ticket is above them. */
+export function OrderButtons({ request, open, isOpen, isLocked, act, onPress, children }: OrderButtonsProps) {
   const strings = useStrings();
   return (
     <>

@@ -63,15 +63,13 @@ export function TypePicker({ request, onType }: { request: PanelRequest; onType(
   );
 }
 
-export function Indicators({
-  request,
-  onAverage,
-  onIndicator,
-}: {
+type IndicatorsProps = {
   request: PanelRequest;
   onAverage(period: SmaPeriod): void;
   onIndicator(id: IndicatorId): void;
-}) {
+};
+
+export function Indicators({ request, onAverage, onIndicator }: IndicatorsProps) {
   const strings = useStrings();
   const { averages, studies } = request;
   return (
@@ -123,21 +121,16 @@ export function Indicators({
   );
 }
 
-function IndicatorItem({
-  name,
-  value,
-  on,
-  color = 'currentColor',
-  text,
-  onPress,
-}: {
+type IndicatorItemProps = {
   name: string;
   value: string;
   on: boolean;
   color?: string;
   text: string;
   onPress(): void;
-}) {
+};
+
+function IndicatorItem({ name, value, on, color = 'currentColor', text, onPress }: IndicatorItemProps) {
   return (
     <button
       type="submit"

@@ -9,19 +9,7 @@ const drawingTools = part(async () => (await import('../drawing/DrawingTools.tsx
 
 const NOTHING_OF_REACT = { __html: '' };
 
-/** The chart area: the live chart, or the server-rendered one until it runs, with its overlays. */
-export function Stage({
-  box,
-  picture,
-  cursor,
-  drawing,
-  corner,
-  table,
-  showTicker,
-  isTable,
-  problem,
-  children,
-}: {
+type StageProps = {
   box: RefObject<HTMLDivElement | null>;
   picture: ReactNode;
   /** The keyboard's cursor: its sentence, and the chart's attributes; null until the live chart runs. */
@@ -35,7 +23,21 @@ export function Stage({
   /** The sentence in an empty chart; null when there are bars. */
   problem: string | null;
   children?: ReactNode;
-}) {
+};
+
+/** The chart area: the live chart, or the server-rendered one until it runs, with its overlays. */
+export function Stage({
+  box,
+  picture,
+  cursor,
+  drawing,
+  corner,
+  table,
+  showTicker,
+  isTable,
+  problem,
+  children,
+}: StageProps) {
   return (
     <div className="chart-area">
       <div className="absolute inset-0 overflow-hidden rounded-b-card">

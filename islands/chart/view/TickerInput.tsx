@@ -9,15 +9,14 @@ import { GetForm } from '../ground/GetForm.tsx';
 import type { ChartStrings } from '../ground/strings.ts';
 import { useStrings } from '../ground/use-strings.tsx';
 
-/** The ticker input. It cleans typed text (docs/rules/10-chart.md 1) and suggests tickers; only Enter takes one. */
-export function TickerInput({
-  request,
-  onTicker,
-}: {
+type TickerInputProps = {
   request: PanelRequest;
   /** @returns true when the panel accepts the ticker */
   onTicker(symbol: string): boolean;
-}) {
+};
+
+/** The ticker input. It cleans typed text (docs/rules/10-chart.md 1) and suggests tickers; only Enter takes one. */
+export function TickerInput({ request, onTicker }: TickerInputProps) {
   const strings = useStrings();
   const listId = useId();
   const { symbol } = request;
@@ -121,19 +120,15 @@ const comboboxOf = (listId: string, isListed: boolean, chosen: number) =>
     'aria-activedescendant': isListed && chosen >= 0 ? `${listId}-${chosen}` : undefined,
   }) as const;
 
-function Matches({
-  listId,
-  label,
-  matches,
-  chosen,
-  onTake,
-}: {
+type MatchesProps = {
   listId: string;
   label: string;
   matches: readonly Suggestion[];
   chosen: number;
   onTake(symbol: string): void;
-}) {
+};
+
+function Matches({ listId, label, matches, chosen, onTake }: MatchesProps) {
   return (
     <div
       id={listId}

@@ -20,6 +20,19 @@ export type ToolbarActions = {
   short(): void;
 };
 
+type ToolbarProps = {
+  request: PanelRequest;
+  cash: string;
+  game: PanelSetting['game'];
+  /** True in a game whose rules exclude short sales. */
+  isLongOnly: boolean;
+  settings: ReactNode;
+  drawing: boolean;
+  realtime: boolean;
+  realtimeLocked: boolean;
+  on: ToolbarActions;
+};
+
 /** The toolbar. On a phone it shows the intervals and a button that opens the rest; the ticker is in the top bar. */
 export function Toolbar({
   request,
@@ -31,18 +44,7 @@ export function Toolbar({
   realtime,
   realtimeLocked,
   on,
-}: {
-  request: PanelRequest;
-  cash: string;
-  game: PanelSetting['game'];
-  /** True in a game whose rules exclude short sales. */
-  isLongOnly: boolean;
-  settings: ReactNode;
-  drawing: boolean;
-  realtime: boolean;
-  realtimeLocked: boolean;
-  on: ToolbarActions;
-}) {
+}: ToolbarProps) {
   const strings = useStrings();
   const id = useId();
   const rest = useRef<HTMLDivElement>(null);
@@ -100,15 +102,9 @@ export function Toolbar({
   );
 }
 
-function Intervals({
-  request,
-  realtime,
-  onInterval,
-}: {
-  request: PanelRequest;
-  realtime: boolean;
-  onInterval(interval: PanelInterval): void;
-}) {
+type IntervalsProps = { request: PanelRequest; realtime: boolean; onInterval(interval: PanelInterval): void };
+
+function Intervals({ request, realtime, onInterval }: IntervalsProps) {
   const strings = useStrings();
   return (
     <GetForm request={request} omit="interval" className="chart-spans">
@@ -167,7 +163,7 @@ function Cash({ cash, game, label }: { cash: string; game: string; label: string
         {game}
       </a>
       <span className="text-size-caption text-paper-3">{label}</span>
-      <bdi dir="ltr" className="text-size-figure font-600 tabular-nums" data-testid="cash">
+      <bdi dir="ltr" className="text-size-figure font-600" data-testid="cash">
         {cash}
         <span className="font-500 text-paper-3">$</span>
       </bdi>

@@ -102,7 +102,7 @@ function Distance({ level, part }: { level: Exit | null; part: PartProps }): Rea
   const distance = level && distanceOf(level.level, part.order.judgement.base);
   if (distance === null) return null;
   return (
-    <bdi dir="ltr" className="text-size-caption text-paper-3 tabular-nums">
+    <bdi dir="ltr" className="text-size-caption text-paper-3">
       {formatChange(writeDecimal(distance, 2))}
     </bdi>
   );
@@ -112,10 +112,7 @@ function Pnl({ exit }: { exit: Exit | null }): ReactNode {
   if (!exit || exit.pnl === null) return null;
   const isGain = exit.pnl >= 0n;
   return (
-    <bdi
-      dir="ltr"
-      className={`self-start text-size-small font-600 tabular-nums ${isGain ? 'text-gain' : 'text-loss'}`}
-    >
+    <bdi dir="ltr" className={`self-start text-size-small font-600 ${isGain ? 'text-gain' : 'text-loss'}`}>
       <span className="me-1 text-size-micro" aria-hidden="true">
         {isGain ? '▲' : '▼'}
       </span>
@@ -137,7 +134,7 @@ function Balance({
         <i className="bg-loss" style={{ flexGrow: Number(risk) }} />
         <i className="bg-gain" style={{ flexGrow: Number(reward) }} />
       </div>
-      <div className="mt-1 flex justify-between text-size-caption text-paper-3 tabular-nums">
+      <div className="mt-1 flex justify-between text-size-caption text-paper-3">
         <span>{strings.risk} 1</span>
         <span>
           {strings.reward} {formatNumber(writeDecimal(divRound(reward * 100n, risk), 2), 2)}

@@ -25,7 +25,7 @@ export function Figures(part: PartProps) {
   const text = isWaiting(draft.type) ? waitingText(draft, judgement, scene, strings) : null;
   return (
     <>
-      <dl className="m-0 grid gap-1.5 text-size-body tabular-nums">
+      <dl className="m-0 grid gap-1.5 text-size-body">
         <Price {...part} isOld={isOld} />
         <Money {...part} isOld={isOld} />
         {held && (
@@ -96,21 +96,16 @@ function Money({ order: { judgement, scene }, isOld, strings }: PartProps & { is
   );
 }
 
-export function Row({
-  name,
-  value,
-  bad = false,
-  isOld = false,
-  isMarketOnly = false,
-  testId,
-}: {
+type RowProps = {
   name: string;
   value: ReactNode;
   bad?: boolean;
   isOld?: boolean;
   isMarketOnly?: boolean;
   testId?: string;
-}) {
+};
+
+export function Row({ name, value, bad = false, isOld = false, isMarketOnly = false, testId }: RowProps) {
   return (
     <div className="flex items-baseline justify-between gap-3" data-for={isMarketOnly ? 'market' : undefined}>
       <dt className="text-paper-2">{name}</dt>

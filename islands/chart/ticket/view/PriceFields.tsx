@@ -73,7 +73,7 @@ function Level({ part, field, name, label }: LevelProps) {
             onKeyDown={(event) => stepPrice(event, draft[field], set)}
             aria-describedby={`${id}why`}
           />
-          <span className="text-size-caption text-paper-3 tabular-nums" data-testid={`distance-${field}`}>
+          <span className="text-size-caption text-paper-3" data-testid={`distance-${field}`}>
             {distance === null ? '' : formatChange(writeDecimal(distance, 2))}
           </span>
         </span>

@@ -49,17 +49,17 @@ export function Receipt({ done, account, isSettled = false, headingId, onAgain, 
         </h2>
       </div>
       {trade && (
-        <p className="m-0 mt-3 text-stat tabular-nums" data-testid="receipt-price">
+        <p className="m-0 mt-3 text-stat" data-testid="receipt-price">
           <bdi dir="ltr">{formatPrice(trade.price)}</bdi>
         </p>
       )}
-      <p className="m-0 mt-0.5 text-size-small text-paper-3 tabular-nums">
+      <p className="m-0 mt-0.5 text-size-small text-paper-3">
         {trade
           ? `${formatClock(doneAt, zone)} · ${fill(strings.receipt, { number: trade.receipt })}`
           : `${formatClock(doneAt, zone)} · ${waitsText(done, order.symbol, strings)}`}
       </p>
       <Tear />
-      <dl className="m-0 mb-4 grid gap-1.5 text-size-body tabular-nums">
+      <dl className="m-0 mb-4 grid gap-1.5 text-size-body">
         {trade ? (
           <>
             <Filled trade={trade} quoted={trade.quotedPrice ?? order.quotedPrice} />

@@ -1,6 +1,9 @@
+import type { ComponentProps } from 'react';
+import { MOST_STAFF_REASON } from '#core/contract/fields.ts';
 import { useT } from '#framework/page.tsx';
 import { pictureOf } from '../shop/hrefs.ts';
 import { Avatar } from '../ui/Avatar.tsx';
+import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 
 /** The trader that a measure is about; formatted texts. */
@@ -41,3 +44,17 @@ export function Affected({ username, logo, place, traders, equity }: AffectedTra
     </p>
   );
 }
+
+/** The field for the reason of a measure. */
+export const ReasonField = (field: Omit<ComponentProps<typeof Field>, 'name'>) => (
+  <Field name="reason" maxLength={MOST_STAFF_REASON} required dir="auto" {...field} />
+);
+
+type GivenProps = { as?: 'p' | 'li'; place?: string; children: string };
+
+/** The typed reason in the dialog that confirms a measure. */
+export const GivenReason = ({ as: Tag = 'p', place = '', children }: GivenProps) => (
+  <Tag dir="auto" className={`border-s-2 border-line-2 ps-3 text-paper-2 [overflow-wrap:anywhere] ${place}`}>
+    {children}
+  </Tag>
+);
