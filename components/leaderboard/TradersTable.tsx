@@ -241,7 +241,12 @@ function Row({
       <td className="return" data-side={changeSide(change.value)}>
         {change.text}
       </td>
-      <td className="total" data-side={changeSide(change.value)} data-return={change.text}>
+      <td
+        className="total"
+        data-side={changeSide(change.value)}
+        data-return={change.text}
+        data-prize={row.prize ?? undefined}
+      >
         {total}
       </td>
       {columns.hasTrades && <td className="trades">{trades}</td>}
@@ -299,8 +304,11 @@ export function gapText(t: Translate, gap: PlaceGap | null): string {
 export const readerTag = (t: Translate, gap: PlaceGap | null): string =>
   `<span class="reader">${readerTagInside(t, gap)}</span>`;
 
-const readerTagInside = (t: Translate, gap: PlaceGap | null): string =>
-  `<b class="tag you">${t('leaderboards:you')}</b> ${gapText(t, gap)}`;
+function readerTagInside(t: Translate, gap: PlaceGap | null): string {
+  const distances = gapText(t, gap);
+  const you = `<b class="tag you">${t('leaderboards:you')}</b>`;
+  return distances ? `${you} <span>${distances}</span>` : you;
+}
 
 function ReaderTag({ gap }: { gap: PlaceGap | null }) {
   const { t } = usePage();
