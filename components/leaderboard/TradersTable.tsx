@@ -302,15 +302,14 @@ export function gapText(t: Translate, gap: PlaceGap | null): string {
 
 /** Returns the HTML that marks the reader's row: YOU, and the distances to better places. */
 export const readerTag = (t: Translate, gap: PlaceGap | null): string =>
-  `<span class="reader">${readerTagInside(t, gap)}</span>`;
+  `<span class="${readerClass(gap)}">${readerTagInside(t, gap)}</span>`;
 
-function readerTagInside(t: Translate, gap: PlaceGap | null): string {
-  const distances = gapText(t, gap);
-  const you = `<b class="tag you">${t('leaderboards:you')}</b>`;
-  return distances ? `${you} <span>${distances}</span>` : you;
-}
+const readerClass = (gap: PlaceGap | null): string => (gap?.next || gap?.goal ? 'reader far' : 'reader');
+
+const readerTagInside = (t: Translate, gap: PlaceGap | null): string =>
+  `<b class="tag you">${t('leaderboards:you')}</b> ${gapText(t, gap)}`;
 
 function ReaderTag({ gap }: { gap: PlaceGap | null }) {
   const { t } = usePage();
-  return <span className="reader" dangerouslySetInnerHTML={{ __html: readerTagInside(t, gap) }} />;
+  return <span className={readerClass(gap)} dangerouslySetInnerHTML={{ __html: readerTagInside(t, gap) }} />;
 }
