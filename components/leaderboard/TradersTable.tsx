@@ -242,7 +242,7 @@ function Row({
         {change.text}
       </td>
       <td
-        className="total"
+        className={row.prize ? 'total won' : 'total'}
         data-side={changeSide(change.value)}
         data-return={change.text}
         data-prize={row.prize ?? undefined}
@@ -302,14 +302,15 @@ export function gapText(t: Translate, gap: PlaceGap | null): string {
 
 /** Returns the HTML that marks the reader's row: YOU, and the distances to better places. */
 export const readerTag = (t: Translate, gap: PlaceGap | null): string =>
-  `<span class="${readerClass(gap)}">${readerTagInside(t, gap)}</span>`;
+  `${hasDistances(gap) ? '<span class="reader far">' : '<span class="reader">'}${readerTagInside(t, gap)}</span>`;
 
-const readerClass = (gap: PlaceGap | null): string => (gap?.next || gap?.goal ? 'reader far' : 'reader');
+const hasDistances = (gap: PlaceGap | null): boolean => Boolean(gap?.next || gap?.goal);
 
 const readerTagInside = (t: Translate, gap: PlaceGap | null): string =>
   `<b class="tag you">${t('leaderboards:you')}</b> ${gapText(t, gap)}`;
 
 function ReaderTag({ gap }: { gap: PlaceGap | null }) {
   const { t } = usePage();
-  return <span className={readerClass(gap)} dangerouslySetInnerHTML={{ __html: readerTagInside(t, gap) }} />;
+  const className = hasDistances(gap) ? 'reader far' : 'reader';
+  return <span className={className} dangerouslySetInnerHTML={{ __html: readerTagInside(t, gap) }} />;
 }

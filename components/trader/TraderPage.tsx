@@ -137,7 +137,7 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
         <span className="tag">{source}</span>
       </header>
       {open?.length ? (
-        <ul>
+        <ul className="portrait-rows">
           {open.map(({ symbol, type, date, change }) => (
             <li key={symbol + type} className="portrait-open">
               <Bdi className="font-600">{symbol}</Bdi>
