@@ -206,9 +206,7 @@ function Summary({ line: { name, username, subject, start, state, assignee, sent
       <span className={`w-full break-words text-size-body ${weight}`}>
         <bdi>{subject}</bdi>
       </span>
-      <span className="line-clamp-1 w-full break-all text-size-small text-paper-3">
-        <bdi>{start}</bdi>
-      </span>
+      <bdi className="line-clamp-1 self-start break-all text-size-small text-paper-3">{start}</bdi>
     </>
   );
 }

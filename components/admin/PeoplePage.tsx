@@ -68,7 +68,7 @@ export function PeoplePage({ q, show, page, pages, people }: ListProps) {
                 <tr key={id} className="border-t border-line-1">
                   <td className="px-3 lt-md:px-2">
                     <a
-                      className="inline-flex min-h-11 items-center whitespace-nowrap font-600 underline underline-offset-4"
+                      className="inline-flex min-h-11 items-center font-600 underline underline-offset-4 [overflow-wrap:anywhere]"
                       href={`/admin/people/${id}`}
                     >
                       <bdi>{username}</bdi>

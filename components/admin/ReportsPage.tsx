@@ -76,7 +76,7 @@ function Reported({ trader }: { trader: ReportedView }) {
   return (
     <article className="card grid gap-4 p-4">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-h3">
+        <h2 className="text-h3 [overflow-wrap:anywhere]">
           <a className="underline underline-offset-4" href={traderHref(1, username, 'stats')}>
             <bdi>{username}</bdi>
           </a>
@@ -108,7 +108,7 @@ export function ReportList({ reports }: Pick<ReportedView, 'reports'>) {
       {reports.map(({ id, about, message }) => (
         <li key={id}>
           <p className="text-size-small text-paper-2">{about}</p>
-          <p dir="auto" className="whitespace-pre-wrap break-words">
+          <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
             {message}
           </p>
         </li>
@@ -125,7 +125,7 @@ export function MeasureList({ history }: Pick<ReportedView, 'history'>) {
       <h3 className="text-size-small font-600">{t('reports:history')}</h3>
       <ul className="mt-1 grid gap-1 text-size-small text-paper-2">
         {history.map(({ id, what, reason }) => (
-          <li key={id} className="break-words">
+          <li key={id} className="[overflow-wrap:anywhere]">
             {what} · <bdi>{reason}</bdi>
           </li>
         ))}

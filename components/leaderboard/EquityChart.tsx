@@ -99,10 +99,10 @@ type LegendProps = { ink: string; name: string; value: string; dashed?: boolean 
 function Legend({ ink, name, value, dashed }: LegendProps) {
   return (
     <span className="inline-flex items-center gap-2">
-      <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
+      <svg className="shrink-0" viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
         <path d="M0 2H16" stroke={ink} strokeWidth="2" strokeDasharray={dashed ? '5 3' : undefined} />
       </svg>
-      <bdi>{name}</bdi>
+      <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
       <Bdi className="text-paper-2">{value}</Bdi>
     </span>
   );

@@ -73,7 +73,7 @@ export function TraderDialog({ trader, tab, back, hrefOf, reportHref }: Props) {
     >
       {trader.hasPage && (
         <p className="mt-3">
-          <LinkButton href={traderPageHref(username)}>
+          <LinkButton className="whitespace-normal [overflow-wrap:anywhere]" href={traderPageHref(username)}>
             {t('page:open', { name: nameInSentence(username) })}
           </LinkButton>
         </p>

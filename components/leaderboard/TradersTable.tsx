@@ -241,7 +241,12 @@ function Row({
       <td className="return" data-side={changeSide(change.value)}>
         {change.text}
       </td>
-      <td className="total" data-side={changeSide(change.value)} data-return={change.text}>
+      <td
+        className={row.prize ? 'total won' : 'total'}
+        data-side={changeSide(change.value)}
+        data-return={change.text}
+        data-prize={row.prize ?? undefined}
+      >
         {total}
       </td>
       {columns.hasTrades && <td className="trades">{trades}</td>}
@@ -297,12 +302,15 @@ export function gapText(t: Translate, gap: PlaceGap | null): string {
 
 /** Returns the HTML that marks the reader's row: YOU, and the distances to better places. */
 export const readerTag = (t: Translate, gap: PlaceGap | null): string =>
-  `<span class="reader">${readerTagInside(t, gap)}</span>`;
+  `${hasDistances(gap) ? '<span class="reader far">' : '<span class="reader">'}${readerTagInside(t, gap)}</span>`;
+
+const hasDistances = (gap: PlaceGap | null): boolean => Boolean(gap?.next || gap?.goal);
 
 const readerTagInside = (t: Translate, gap: PlaceGap | null): string =>
   `<b class="tag you">${t('leaderboards:you')}</b> ${gapText(t, gap)}`;
 
 function ReaderTag({ gap }: { gap: PlaceGap | null }) {
   const { t } = usePage();
-  return <span className="reader" dangerouslySetInnerHTML={{ __html: readerTagInside(t, gap) }} />;
+  const className = hasDistances(gap) ? 'reader far' : 'reader';
+  return <span className={className} dangerouslySetInnerHTML={{ __html: readerTagInside(t, gap) }} />;
 }

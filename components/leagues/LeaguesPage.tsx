@@ -103,7 +103,7 @@ function Card({ league }: { league: LeagueCard }) {
           </span>
         )}
       </p>
-      <p className="flex flex-wrap gap-x-4 text-size-small text-paper-2">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-size-small text-paper-2">
         <span>{kind}</span>
         <span>{members}</span>
         <span>{when}</span>
@@ -112,7 +112,7 @@ function Card({ league }: { league: LeagueCard }) {
       {trade && (
         // `relative` puts the button above the link, which covers the card
         <LinkButton
-          className="relative justify-self-start sm:justify-self-end"
+          className="relative mt-2 justify-self-start sm:mt-0 sm:justify-self-end"
           href={trade}
           aria-label={t('leagues:of', { action: t('leagues:trade'), name })}
         >

@@ -56,9 +56,7 @@ export function HallOfFame({ seasons }: { seasons: readonly PastSeason[] }) {
                   <span className="flex min-w-0 items-center gap-2">
                     <Bdi className="font-600 text-tkf">{place}</Bdi>
                     <Avatar username={username} logoUrl={logoUrl} size={24} />
-                    <span className="truncate">
-                      <bdi>{username}</bdi>
-                    </span>
+                    <bdi className="truncate">{username}</bdi>
                     {isSimulated && <SimMark />}
                   </span>
                   <Bdi>{equity}</Bdi>

@@ -130,7 +130,7 @@ function OpenPositions({ trader: { open, source } }: { trader: TraderPageView })
   return (
     <PortraitCard id="open" title={t('trader:open')} aside={<span className="tag">{source}</span>}>
       {open?.length ? (
-        <ul>
+        <ul className="portrait-rows">
           {open.map(({ symbol, type, date, change }) => (
             <li key={symbol + type} className="portrait-open">
               <Bdi className="font-600">{symbol}</Bdi>

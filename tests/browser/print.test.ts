@@ -47,7 +47,11 @@ test.each([
       hasText: texts.length > 0,
       colours: [...new Set(texts.map((element) => getComputedStyle(element).color))],
       ground: getComputedStyle(document.documentElement).backgroundColor,
-      controls: [...document.querySelectorAll('nav, footer, .btn, .icon-btn')].filter((each) =>
+      blackOnBlack: texts.filter((element) => {
+        const { color, backgroundColor } = getComputedStyle(element);
+        return color === backgroundColor;
+      }).length,
+      controls: [...document.querySelectorAll('nav, footer, .btn, .icon-btn, .account-chip')].filter((each) =>
         each.checkVisibility(),
       ).length,
       clipped: clipped.length,
@@ -57,6 +61,7 @@ test.each([
     hasText: true,
     colours: ['rgb(0, 0, 0)'],
     ground: 'rgb(255, 255, 255)',
+    blackOnBlack: 0,
     controls: 0,
     clipped: 0,
   });

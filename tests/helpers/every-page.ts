@@ -29,6 +29,7 @@ const TIGHT = !isWholeMatrix
       { width: 640, height: 400 },
     ];
 const PAGE = { accept: 'text/html' };
+const WIDEST_NAME = 'W'.repeat(20);
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -171,8 +172,9 @@ export function testEveryPage(lang: Locale): void {
     const trader = await server.register('נועה_trader');
     const admin = await server.admin();
     await server.register('reported');
-    await server.register('asks_to_join');
+    await server.register(WIDEST_NAME);
     await trader.post('/api/reports', { username: 'reported', reason: 'name', message: 'שם לא נעים' });
+    await trader.post('/api/reports', { username: WIDEST_NAME, reason: 'name', message: 'x'.repeat(60) });
     clients = { visitor: server.visitor(), trader, admin };
     await admin.post('/api/toggle-competition', { active: true });
     await trader.post('/api/contact', {

@@ -120,7 +120,7 @@ export function TicketForm({ headingId, ...props }: Props) {
       >
         <HiddenFields {...props} />
         <TicketHead {...props} headingId={headingId} closeId={closeId} />
-        <p className="m-0 mt-1 text-caption text-paper-3">
+        <p className="m-0 mt-1 coarse:mt-2 text-caption text-paper-3">
           {fill(strings.inGame, { game: props.game.name })}
         </p>
         <TypeTabs {...part} />
