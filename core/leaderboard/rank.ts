@@ -31,8 +31,8 @@ const LADDER = (['GENERAL', 'COMMANDER', 'CAPTAIN', 'LIEUTENANT'] as const).map(
 }));
 
 /**
- * Returns the rank of a tie group. The group's last row decides, so that no rank has more traders than places, except
- * that place 1 is always GENERAL.
+ * Returns the rank of a tie group. The group's last row decides, so that no rank has more traders than its percentage
+ * allows, except that place 1 is always GENERAL.
  * @param lastRow row of the group's last trader, 1-based @param ranked number of ranked traders
  */
 export function rankOf(place: number, lastRow: number, ranked: number): Rank {

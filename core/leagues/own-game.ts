@@ -110,7 +110,7 @@ export type GameState = {
   /** True once anybody but the owner has joined, even if they left again. */
   hasOthers: boolean;
   hasTrades: boolean;
-  /** True when somebody's working order holds cash in the game. */
+  /** True when somebody has a working order in the game. */
   hasOrders: boolean;
 };
 

@@ -43,7 +43,7 @@ export async function packagedBinaries(place: DatabasePlace): Promise<Binaries> 
   return { folder: join(folder, 'native/bin'), locale: CODE_POINT_ORDER };
 }
 
-/** Returns the newest PostgreSQL of this machine; undefined without one. */
+/** Returns the newest PostgreSQL in Debian's folder, else the first on PATH; undefined without one. */
 export function systemBinaries(): Binaries | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

@@ -195,7 +195,7 @@ function accepts(path: string): Promise<boolean> {
     };
     socket.once('connect', settle(true));
     socket.once('error', settle(false));
-    // a stopping server may take the connection and never respond
+    // the connection to a stopping server may never complete
     socket.setTimeout(ACCEPT_MS, settle(false));
   });
 }

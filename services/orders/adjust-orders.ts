@@ -41,7 +41,7 @@ export function createOrderAdjustments({
    */
   async function dueBy(tx: Transaction, marketMs: number): Promise<Set<number>> {
     const due = new Set<number>();
-    // hours ago after an outage
+    // after an outage orders were last matched hours ago
     const matchedTo = Math.min(await readMatched(tx), marketMs);
     const since = matchedTo - SLACK_MS * market.capabilities.speed;
     await eachActiveOrder(tx, (orders) => {

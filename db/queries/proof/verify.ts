@@ -74,7 +74,7 @@ export async function seasonLedger(sql: Queryable, seasonId: number): Promise<Le
 export type AccountRow = {
   userId: number;
   username: string;
-  /** True for an admin, and for a former admin of the season. The final table has no row for them. */
+  /** True for an admin, and for an account that was an admin during the season. The final table has no row for them. */
   isAdmin: boolean;
   /** Null without a grant in the ledger. */
   openedAt: Date | null;

@@ -108,7 +108,10 @@ function draftContent(
   };
 }
 
-/** Returns the texts of a label in a mode. The first step of brevity drops an order's shares, the second its money. */
+/**
+ * Returns the texts of a label in a mode. The first step of brevity drops an order's shares (a triggered order's time),
+ * the second its money.
+ */
 export function contentOf(
   { line, position, brevity, carried }: LabelSubject,
   mode: Mode,
