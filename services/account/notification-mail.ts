@@ -7,6 +7,7 @@ import { dropLease, takeLease } from '#db/queries/platform/leases.ts';
 import { createSigner } from '#framework/http/signing.ts';
 import { wordAnnouncement } from '../announcements/written.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { Mail } from '../platform/mail.ts';
 import { languages, type SayText } from '../platform/say.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -30,7 +31,6 @@ export function createNotificationMail(deps: Deps) {
   const { sql, mail, log } = deps;
   const letterOf = createLetters(deps);
   const holder = crypto.randomUUID();
-  let timer: ReturnType<typeof setInterval> | undefined;
   let underWay: Promise<void> | null = null;
   let isStopping = false;
 
@@ -74,18 +74,16 @@ export function createNotificationMail(deps: Deps) {
     return underWay;
   }
 
+  const loop = createLoop(send, { everyMs: EVERY_MS, log, failure: 'notifications could not be mailed' });
   return {
     send,
     begin(): void {
-      if (!mail.isOn) return;
-      timer = setInterval(() => {
-        send().catch((err: unknown) => log.warn({ err }, 'notifications could not be mailed'));
-      }, EVERY_MS).unref();
+      if (mail.isOn) loop.begin();
     },
     /** Waits for the letter that is being sent, so that it is not sent again after a restart. */
     async stop(): Promise<void> {
-      clearInterval(timer);
       isStopping = true;
+      await loop.stop();
       await underWay?.catch(() => {});
       isStopping = false;
     },
