@@ -119,7 +119,7 @@ async function wearItems(
 ): Promise<void> {
   for (const [i, { id }] of traders.entries()) {
     const level = LEVELS[i % LEVELS.length]!;
-    const career = { level, xp: xpAtLevel(level) + ((i * 37) % 100), tkfPerLevel: LEVEL_REWARD_TKF };
+    const career = { level, xp: xpAtLevel(level) + ((i * 37) % 100) };
     if (!(await seed.grantCareer(sql, id, career))) continue;
     for (const { id: itemId, type } of inventory(i, level * LEVEL_REWARD_TKF)) {
       await shop.purchase(id, itemId);
