@@ -36,7 +36,7 @@ async function read(
   choice: SeasonChoice | undefined,
 ) {
   const readIn = (from: Sql, meant: TradeSeasons, last: ClosedTrade | null) =>
-    closedTrades(from, userId, meant, BATCH, { before: last?.id ?? null });
+    closedTrades(from, userId, meant, BATCH, { before: last?.id });
   if (choice === 'all')
     return {
       name: 'all-seasons',
