@@ -5,7 +5,7 @@ import type { Sql } from '#db/client.ts';
 import { claimMails, type DueMail, endMails, noteMailed } from '#db/queries/account/notifications.ts';
 import { dropLease, takeLease } from '#db/queries/platform/leases.ts';
 import { createSigner } from '#framework/http/signing.ts';
-import { wordAnnouncement } from '../announcements/written.ts';
+import { wordTexts } from '../announcements/written.ts';
 import type { Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import type { Mail } from '../platform/mail.ts';
@@ -96,11 +96,10 @@ type Due = readonly [DueMail, ...DueMail[]];
 function createLetters({ say, settings: { publicUrl }, secret }: Pick<Deps, 'say' | 'settings' | 'secret'>) {
   const unsubscribe = unsubscribeLinks(secret, publicUrl);
 
-  function announcementLetter({ userId, title, message, kind, season, locale }: DueMail) {
-    const language = locale ?? languages.fallback;
+  function announcementLetter(due: DueMail) {
+    const { userId, kind, season, locale } = due;
     const params = {
-      title: wordAnnouncement(say, title, language),
-      message: wordAnnouncement(say, message, language),
+      ...wordTexts(say, due, locale ?? languages.fallback),
       link: publicUrl + (placeOfAnnouncement(kind!, season) ?? '/notifications'),
       page: `${publicUrl}/settings/notifications`,
     };
@@ -109,10 +108,7 @@ function createLetters({ say, settings: { publicUrl }, secret }: Pick<Deps, 'say
 
   function notificationLetter(due: Due) {
     const language = due[0].locale ?? languages.fallback;
-    const worded = due.map(({ title, message }) => ({
-      title: wordAnnouncement(say, title, language),
-      message: wordAnnouncement(say, message, language),
-    }));
+    const worded = due.map((each) => wordTexts(say, each, language));
     const list = worded.map(({ title, message }) => `${title}\n${message}`).join('\n\n');
     const page = `${publicUrl}/settings/notifications`;
     const params = { list, page, title: worded[0]!.title, count: String(due.length) };

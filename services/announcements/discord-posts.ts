@@ -20,7 +20,7 @@ import { createLoop } from '../platform/loop.ts';
 import type { SayText } from '../platform/say.ts';
 import type { Settings } from '../platform/settings.ts';
 import { prizeText } from '../prizes/deal.ts';
-import { wordAnnouncement } from './written.ts';
+import { wordTexts } from './written.ts';
 
 const MOST_TITLE = 256;
 const MOST_DESCRIPTION = 4096;
@@ -147,11 +147,8 @@ async function attemptPost(webhook: string, body: object): Promise<Attempt> {
 
 /** Returns the request's body: the announcement in each language, with the winners if it confirms them. */
 async function bodyOf({ sql, say, settings: { publicUrl } }: Deps, post: DuePost) {
-  const { kind, season, title, message } = post;
-  const [first, ...others] = LOCALES.map((locale) => ({
-    title: wordAnnouncement(say, title, locale),
-    message: wordAnnouncement(say, message, locale),
-  }));
+  const { kind, season } = post;
+  const [first, ...others] = LOCALES.map((locale) => wordTexts(say, post, locale));
   const winners = kind === 'confirmed' && season !== null ? await winnersOf(sql, season) : [];
   return discordMessage({
     title: first!.title,
