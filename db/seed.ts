@@ -1,5 +1,6 @@
 /** The demo's simulated traders. The leaderboard ranks and marks them. Without a password they cannot sign in. */
 import { usernameKey } from '#core/account/username.ts';
+import { LEVEL_REWARD_TKF } from '#core/progress/xp.ts';
 import type { Sql } from './client.ts';
 import { grantSeasonAccount } from './queries/season/seasons.ts';
 
@@ -73,19 +74,19 @@ export async function backdateSeason(sql: Sql, seasonId: number, startedAt: Date
 export async function grantCareer(
   sql: Sql,
   userId: number,
-  { level, xp, tkfPerLevel }: { level: number; xp: number; tkfPerLevel: number },
+  { level, xp }: { level: number; xp: number },
 ): Promise<boolean> {
   const granted = await sql`
     with career as (
       update progress set xp = ${xp}::numeric, career_xp = ${xp}::numeric, level = ${level}::integer,
-        tkf = tkf + ${level * tkfPerLevel}::integer, version = version + 1
+        tkf = tkf + ${level * LEVEL_REWARD_TKF}::integer, version = version + 1
       where user_id = ${userId} and xp = 0 returning user_id
     ), rewarded as (
       insert into level_rewards (user_id, level) select user_id, generate_series(1, ${level}::integer) from career
       returning user_id, level
     ), paid as (
       insert into ledger (user_id, currency, kind, amount, ref)
-      select user_id, 'TKF', 'level_reward', ${tkfPerLevel}::integer, 'level:' || level from rewarded
+      select user_id, 'TKF', 'level_reward', ${LEVEL_REWARD_TKF}::integer, 'level:' || level from rewarded
     )
     select from career`;
   return granted.count > 0;

@@ -10,7 +10,7 @@ export type Cache<T> = {
  * @param options.max most cached answers; the least recently used is evicted
  */
 export function createCache<T>(options: { ttlMs: number; max: number; now?: () => number }): Cache<T> {
-  const { ttlMs, max, now = Date.now } = options;
+  const { ttlMs, max, now = () => performance.now() } = options;
   const entries = new Map<string, { answer: Promise<T>; expiresAt: number }>();
   return {
     get(key, load) {

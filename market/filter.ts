@@ -33,10 +33,10 @@ export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): Sc
 const withoutMarks = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /**
- * Returns up to `limit` matches: first the symbol itself, then symbols that begin with the text, names with a word that
+ * Returns up to SEARCH_LIMIT matches: first the symbol itself, then symbols that begin with the text, names with a word that
  * begins with the text, and names that contain the text.
  */
-export function searchProfiles(profiles: readonly Profile[], text: string, limit = SEARCH_LIMIT): Profile[] {
+export function searchProfiles(profiles: readonly Profile[], text: string): Profile[] {
   const needle = text.trim().toLowerCase();
   if (!needle) return [];
   const letters = withoutMarks(needle);
@@ -51,6 +51,6 @@ export function searchProfiles(profiles: readonly Profile[], text: string, limit
     .map((profile) => ({ profile, score: score(profile) }))
     .filter((match) => match.score < 4)
     .sort((a, b) => a.score - b.score || a.profile.symbol.localeCompare(b.profile.symbol))
-    .slice(0, limit)
+    .slice(0, SEARCH_LIMIT)
     .map((match) => match.profile);
 }

@@ -151,8 +151,8 @@ export interface Market {
   /** @returns null without a logo */
   logo(symbol: string): Promise<{ type: string; bytes: Uint8Array } | null>;
   screen(filter: ScreenFilter): Promise<ScreenRow[]>;
-  /** Returns up to `limit` (10) companies whose symbol begins with `text`, then companies whose name contains it. */
-  search(text: string, limit?: number): Promise<Profile[]>;
+  /** Returns up to 10 companies whose symbol begins with `text`, then companies whose name contains it. */
+  search(text: string): Promise<Profile[]>;
   /** Calls `onTrade` for each trade print of the symbols. @returns a function that unsubscribes */
   subscribe(symbols: readonly string[], onTrade: (trade: Trade) => void): () => void;
   session(): MarketSession;

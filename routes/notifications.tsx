@@ -10,7 +10,7 @@ import {
   readNotifications,
 } from '#db/queries/account/notifications.ts';
 import { page } from '#framework/define.ts';
-import { wordAnnouncement } from '#services/announcements/written.ts';
+import { wordTexts } from '#services/announcements/written.ts';
 
 /** Pages that notifications link to, by topic. */
 const PLACES: Partial<Record<NotificationTopic, string>> = {
@@ -56,8 +56,7 @@ export default page({
       hasUnreadPages: unread > news.length,
       notifications: rows.map((row) => ({
         id: row.id,
-        title: wordAnnouncement(say, row.title, locale),
-        message: wordAnnouncement(say, row.message, locale),
+        ...wordTexts(say, row, locale),
         when: formatDateTime(row.at, { locale, zone }),
         isUnread: row.isUnread,
         href: placeOf(row),

@@ -27,6 +27,25 @@ export function pageAmong({ newer, older }: { newer: number; older: number }, li
   return { page, pages: page + Math.ceil(older / limit) };
 }
 
+/**
+ * Reads the page beside the anchor's row: the older rows, or the newer ones. If the newer ones do not fill a page, it
+ * reads the first page. Without an anchor, or without older rows, it reads a page by its number.
+ */
+export async function readBeside<Row>(
+  { before, after }: ListAnchor,
+  size: number,
+  read: (anchor: ListAnchor) => Promise<Row[]>,
+  readNumbered: () => Promise<Row[]>,
+): Promise<Row[]> {
+  if (before !== undefined || after !== undefined) {
+    const rows = await read({ before, after });
+    // too few newer rows for a page: the first page has them, and the rows beside them
+    if (rows.length > 0 && (after === undefined || rows.length === size)) return rows;
+    if (after !== undefined) return await read({});
+  }
+  return await readNumbered();
+}
+
 /** Returns the query of a link from page `from` to page `to`, its neighbour; empty for the first page. */
 export function turnQuery(from: number, to: number, { first, last }: ListEnds): Record<string, string> {
   if (to <= 1) return {};

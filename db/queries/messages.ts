@@ -1,6 +1,8 @@
 /** Messages of the contact forms. */
+
 import type { ContactMessage } from '#core/contract/contact.ts';
 import type { MessageList } from '#core/contract/inbox.ts';
+import type { ListAnchor } from '#core/contract/list-page.ts';
 import { MESSAGE_STATES, type MessageState } from '#core/contract/site.ts';
 import type { Locale } from '#core/locale/locale.ts';
 import { one, type Queryable, type Sql } from '../client.ts';
@@ -68,18 +70,15 @@ export async function newestSender(sql: Sql, userId: number): Promise<Sender | n
   return row ?? null;
 }
 
-type Page = {
-  limit: number;
-  offset?: number;
-  before?: bigint | undefined;
-  after?: bigint | undefined;
-};
-
 /**
  * @param page.offset newest rows to skip @param page.before only ids below @param page.after the next ids above
  * @returns newest first
  */
-export async function listMessages(sql: Sql, filter: MessageFilter, page: Page): Promise<StoredMessage[]> {
+export async function listMessages(
+  sql: Sql,
+  filter: MessageFilter,
+  page: ListAnchor & { limit: number; offset?: number },
+): Promise<StoredMessage[]> {
   const { limit, offset = 0, before: belowId = null, after: aboveId = null } = page;
   const rows = await sql<StoredMessage[]>`
     ${columns(sql)}

@@ -55,7 +55,7 @@ const COMMIT: Omit<Commit, 'rules'> = {
     },
   ],
   isOrder: true,
-  gain: { xp: 0n, levelBefore: 0, level: 0, tkf: 0, tkfPerLevel: 50 },
+  gain: { xp: 0n, levelBefore: 0, level: 0, tkf: 0 },
   at: AT,
   patienceMs: 10_000,
   decidedMs: DECIDED_MS,

@@ -125,12 +125,9 @@ export function createReplayMarket(
       const rows = begun(ms).map((series) => screenRow(series, ms));
       return screenRows(rows, filter);
     },
-    async search(text, limit) {
-      return searchProfiles(
-        begun(now()).map((s) => profileOf(s.symbol)),
-        text,
-        limit,
-      );
+    async search(text) {
+      const profiles = begun(now()).map((series) => profileOf(series.symbol));
+      return searchProfiles(profiles, text);
     },
     subscribe(symbols, onTrade) {
       for (const symbol of symbols) seriesOf(symbol);

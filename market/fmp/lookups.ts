@@ -31,7 +31,7 @@ const KEEP_MS = 7 * DAY_MS;
  * day's change, because their quotes cost requests.
  */
 const SCREEN_ROWS = { fetched: 500, answered: 100 };
-const SEARCH_ROWS = { fetched: 50, answered: 10 };
+const SEARCH_ROWS = 50;
 
 const calendar = createCalendar('us');
 
@@ -96,7 +96,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
       });
       return value.slice(0, limit ?? SCREEN_ROWS.answered);
     },
-    async search(text: string, limit = SEARCH_ROWS.answered): Promise<Profile[]> {
+    async search(text: string): Promise<Profile[]> {
       const needle = (tickerOf(text) ?? text.trim()).toLowerCase();
       if (!needle) return [];
       const { value } = await cache.get(`search:${needle}`, {
@@ -104,7 +104,7 @@ export function createLookups({ cache, ...sources }: Sources & { cache: SwrCache
         keepMs: DAY_MS,
         load: () => loadSearch(client, needle),
       });
-      return searchProfiles(value, needle, limit);
+      return searchProfiles(value, needle);
     },
   };
 }
@@ -155,7 +155,7 @@ async function previousClose(
 }
 
 async function loadSearch(client: FmpClient, text: string): Promise<Profile[]> {
-  const calls = searchCalls(await client.generation(), text, SEARCH_ROWS.fetched);
+  const calls = searchCalls(await client.generation(), text, SEARCH_ROWS);
   const answers = await Promise.allSettled(calls.map((call) => client.ask(call, text, true)));
   const values = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   if (values.length === 0) throw (answers[0] as PromiseRejectedResult).reason;

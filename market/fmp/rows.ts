@@ -136,14 +136,7 @@ const invalid = (key: Problem['key']) => new MarketUnavailableError(key, { troub
  */
 export function intradayBars(answer: unknown): DatedCandle[] {
   const rows = listOf(answer, invalid('UNAVAILABLE.intradayList'));
-  return tidy(
-    rows.map((row) => {
-      const time = newYorkSeconds(row.date);
-      const bar = time === null ? null : readBar(row, time);
-      if (!bar) throw invalid('UNAVAILABLE.intraday');
-      return bar;
-    }),
-  );
+  return barsOf(rows, newYorkSeconds, 'UNAVAILABLE.intraday');
 }
 
 /**
@@ -156,18 +149,22 @@ export function dailyBars(answer: unknown): DatedCandle[] {
   // v3 sends {} for a ticker without history
   if (nest && Object.keys(nest).length === 0) return [];
   const rows = listOf(nest ? nest.historical : answer, invalid('UNAVAILABLE.historical'));
-  return tidy(
-    rows.map((row) => {
-      const time = daySeconds(row.date);
-      const bar = time === null ? null : readBar(row, time);
-      if (!bar) throw invalid('UNAVAILABLE.daily');
-      return bar;
-    }),
-  );
+  return barsOf(rows, daySeconds, 'UNAVAILABLE.daily');
+}
+
+/** @throws MarketUnavailableError `key` for a row without a time or a number */
+function barsOf(rows: readonly Row[], timeOf: (date: unknown) => number | null, key: Problem['key']) {
+  const bars = rows.map((row) => {
+    const time = timeOf(row.date);
+    const bar = time === null ? null : readBar(row, time);
+    if (!bar) throw invalid(key);
+    return bar;
+  });
+  return tidy(bars);
 }
 
 /** @returns null when a number is missing */
-function readBar(row: Record<string, unknown>, time: number): DatedCandle | null {
+function readBar(row: Row, time: number): DatedCandle | null {
   const values = FIELDS.map((field) => numberOf(row[field]));
   if (values.some((value) => value === null)) return null;
   const [open, high, low, close, volume] = values as [number, number, number, number, number];

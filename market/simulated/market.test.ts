@@ -155,10 +155,10 @@ test('screening: every row passes every filter, the largest first, and prices ma
 
 test('search: ticker first, then names', async () => {
   const { market } = marketAt(NOON);
-  const symbols = async (text: string, limit?: number) =>
-    (await market.search(text, limit)).map((p) => p.symbol);
+  const symbols = async (text: string) => (await market.search(text)).map((p) => p.symbol);
   expect((await symbols('app'))[0]).toBe('AAPL');
-  expect(await symbols('ma', 1)).toEqual(['MA']);
+  expect((await symbols('ma'))[0]).toBe('MA');
+  expect(await symbols('a')).toHaveLength(10);
   expect(await symbols('FORD')).toEqual(['F']);
   expect(await symbols('  ')).toEqual([]);
   expect(await symbols('"><script>')).toEqual([]);

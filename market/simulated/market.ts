@@ -60,7 +60,7 @@ export function createSimulatedMarket(
     },
     async quotes(symbols) {
       const ms = now();
-      const rest = restBetween(WORK_MS);
+      const rest = restBetween();
       const out = new Map<string, Quote>();
       for (const symbol of symbols) {
         if (tape.has(symbol) && tape.tickAt(symbol, ms)) out.set(symbol, quoteAt(tape, symbol, ms));
@@ -78,7 +78,7 @@ export function createSimulatedMarket(
     },
     async screen(filter) {
       const ms = now();
-      const rest = restBetween(WORK_MS);
+      const rest = restBetween();
       const rows: ScreenRow[] = [];
       for (const each of COMPANIES) {
         rows.push(screenRow(tape, each, ms));
@@ -86,9 +86,9 @@ export function createSimulatedMarket(
       }
       return screenRows(rows, filter);
     },
-    async search(text, limit) {
+    async search(text) {
       // prices of the matches only, not of the whole catalogue at each keystroke
-      const matches = searchProfiles(PROFILES, text, limit);
+      const matches = searchProfiles(PROFILES, text);
       return matches.map((p) => profileAt(companyOf(p.symbol), priceNow(p.symbol)));
     },
     subscribe: (symbols, onTrade) => {
@@ -114,11 +114,11 @@ export function createSimulatedMarket(
 /** Work yields to the event loop after this long, ms. */
 const WORK_MS = 8;
 
-/** Returns a function to call between pieces of work. After `ms` of work it yields to the event loop. */
-function restBetween(ms: number): () => Promise<void> | undefined {
+/** Returns a function to call between pieces of work. After WORK_MS of work it yields to the event loop. */
+function restBetween(): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {
-    if (performance.now() - began < ms) return undefined;
+    if (performance.now() - began < WORK_MS) return undefined;
     return new Promise((done) =>
       setImmediate(() => {
         began = performance.now();
@@ -128,15 +128,7 @@ function restBetween(ms: number): () => Promise<void> | undefined {
   };
 }
 
-const PROFILES: Profile[] = COMPANIES.map((c) => ({
-  symbol: c.symbol,
-  companyName: c.name,
-  exchange: c.exchange,
-  sector: c.sector,
-  beta: c.beta,
-  marketCap: null,
-  source: 'simulated',
-}));
+const PROFILES = COMPANIES.map((company): Profile => ({ ...profileAt(company, 0), marketCap: null }));
 
 /** @throws UnknownSymbolError */
 function companyOf(symbol: string): Company {
@@ -182,7 +174,7 @@ async function candlesUntil(
   const last = dayOf(Math.min(to * 1000, ms));
   const minutes = interval === '1D' ? 0 : INTERVAL_SECONDS[interval] / 60;
   const out: DatedCandle[] = [];
-  const rest = restBetween(WORK_MS);
+  const rest = restBetween();
   for (let day = Math.max(HISTORY_DAY, Math.floor((from * 1000) / DAY_MS)); day <= last; day++) {
     const session = tape.calendar.session(day);
     if (!session || session.openMs > ms) continue;

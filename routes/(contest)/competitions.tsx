@@ -11,8 +11,8 @@ import { pictureOf } from '#components/shop/hrefs.ts';
 import { Icon } from '#components/ui/Icon.tsx';
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import {
+  changeFigure,
   formatCents,
-  formatChange,
   formatDate,
   formatDollars,
   formatMoment,
@@ -179,7 +179,7 @@ function ownPlace(
     place: standing.place === null ? null : formatNumber(standing.place),
     traders: formatNumber(leaderboard.state().traders),
     equity: formatCents(standing.equity),
-    change: { value: change, text: formatChange(change) },
+    change: changeFigure(change),
   };
 }
 

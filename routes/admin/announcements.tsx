@@ -7,7 +7,7 @@ import { startOf } from '#core/locale/graphemes.ts';
 import { inEachLanguage } from '#core/locale/locale.ts';
 import { findWritten, listAnnouncements, listDrafts, silentKinds } from '#db/queries/announcements.ts';
 import { notFound, type PageContext, page } from '#framework/define.ts';
-import { channelsText, textsVersion, wordAnnouncement } from '#services/announcements/written.ts';
+import { channelsText, textsVersion, wordAnnouncement, wordTexts } from '#services/announcements/written.ts';
 
 const PAGE_SIZE = 50;
 const START_CHARS = 100;
@@ -52,10 +52,9 @@ async function readList({
       id,
       start: startOf(wordAnnouncement(say, message, locale), START_CHARS),
     })),
-    sent: rows.map(({ id, title, message, author, sentAt, discord, mailsLost }) => ({
+    sent: rows.map(({ id, author, sentAt, discord, mailsLost, ...texts }) => ({
       id,
-      title: wordAnnouncement(say, title, locale),
-      message: wordAnnouncement(say, message, locale),
+      ...wordTexts(say, texts, locale),
       when: formatDateTime(sentAt!, { locale, zone }),
       author,
       channels: [

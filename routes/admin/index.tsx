@@ -1,4 +1,5 @@
 import { DeskPage, type DeskView } from '#components/admin/DeskPage.tsx';
+import type { IconName } from '#components/ui/Icon.tsx';
 import { formatDateTime, formatMoment, formatNumber, NOTHING } from '#core/locale/format.ts';
 import { figureInSentence } from '#core/locale/sentence.ts';
 import type { NumberName } from '#core/numbers/figures.ts';
@@ -17,7 +18,7 @@ export default page({
   async load(ctx): Promise<DeskView> {
     const { services, user, locale, zone, t } = ctx;
     const { sql, numbers } = services;
-    const [{ reports, messages, winners, claims, lost }, winnersOf, storage, days] = await Promise.all([
+    const [waiting, winnersOf, storage, days] = await Promise.all([
       readWaiting(sql),
       user.isAdmin ? seasonToConfirm(sql) : null,
       user.isAdmin ? storageOf(ctx) : null,
@@ -27,56 +28,25 @@ export default page({
       const count = days.at(-1)!.figures[figure];
       return count === null ? NOTHING : formatNumber(count);
     };
-    const waiting = [
-      {
-        ...reports,
-        href: '/admin/reports',
-        icon: 'flag' as const,
-        title: t('desk:reports', { count: reports.count }),
-      },
-      {
-        ...messages,
-        href: '/admin/messages?show=unread',
-        icon: 'mail' as const,
-        title: t('desk:messages', { count: messages.count }),
-      },
-      ...(user.isAdmin
-        ? [
-            {
-              ...winners,
-              href: winnersOf ? `/admin/prizes/${winnersOf.number}` : '/admin/prizes',
-              icon: 'trophy' as const,
-              title: t('desk:winners', { count: winners.count }),
-            },
-            {
-              ...claims,
-              href: '/admin/prizes',
-              icon: 'ticket' as const,
-              title: t('desk:claims', { count: claims.count }),
-            },
-            {
-              ...lost,
-              href: '/admin/announcements',
-              icon: 'bell' as const,
-              title: t('desk:lost', { count: lost.count }),
-            },
-          ]
-        : []),
+    /** Returns the open tasks of one kind; empty without any. */
+    const tasks = (kind: keyof typeof waiting, href: string, icon: IconName): DeskView['waiting'] => {
+      const { count, oldestAt } = waiting[kind];
+      if (oldestAt === null) return [];
+      const since = t('desk:oldest', { date: formatDateTime(oldestAt, { locale, zone }) });
+      return [{ href, icon, title: t(`desk:${kind}`, { count }), since }];
+    };
+    const adminTasks = () => [
+      ...tasks('winners', winnersOf ? `/admin/prizes/${winnersOf.number}` : '/admin/prizes', 'trophy'),
+      ...tasks('claims', '/admin/prizes', 'ticket'),
+      ...tasks('lost', '/admin/announcements', 'bell'),
     ];
     return {
       next: winnersOf ? confirmation(winnersOf, t) : nextStep(ctx),
-      waiting: waiting.flatMap(({ oldestAt, href, icon, title }) =>
-        oldestAt === null
-          ? []
-          : [
-              {
-                href,
-                icon,
-                title,
-                since: t('desk:oldest', { date: formatDateTime(oldestAt, { locale, zone }) }),
-              },
-            ],
-      ),
+      waiting: [
+        ...tasks('reports', '/admin/reports', 'flag'),
+        ...tasks('messages', '/admin/messages?show=unread', 'mail'),
+        ...(user.isAdmin ? adminTasks() : []),
+      ],
       zone: numbers.zone,
       today: [
         { name: t('desk:newAccounts'), count: countOf('accounts') },

@@ -1,6 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { inBatches } from '#db/batches.ts';
 import type { Sql } from '#db/client.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { type ClosedTrade, closedTrades, type TradeSeasons } from '#db/queries/trading/trades.ts';
@@ -29,38 +30,27 @@ export default handle(endpoints.tradesFile, async ({ query, user, services }) =>
   return await csvAnswer(`paperpit-trades-${name}`, COLUMNS, rowsOf(batches));
 });
 
-type Reader = (from: Sql, before: bigint | null) => Promise<ClosedTrade[]>;
-
 async function read(
   { sql, seasons, reads }: Pick<Services, 'sql' | 'seasons' | 'reads'>,
   userId: number,
   choice: SeasonChoice | undefined,
 ) {
-  const reader =
-    (meant: TradeSeasons): Reader =>
-    (from, before) =>
-      closedTrades(from, userId, meant, BATCH, { before });
-  if (choice === 'all') {
-    const readAll = reader('all');
-    return { name: 'all-seasons', batches: batchesOf((before) => readAll(sql, before)) };
-  }
+  const readIn = (from: Sql, meant: TradeSeasons, last: ClosedTrade | null) =>
+    closedTrades(from, userId, meant, BATCH, { before: last?.id });
+  if (choice === 'all')
+    return {
+      name: 'all-seasons',
+      batches: inBatches<ClosedTrade>(BATCH, (last) => readIn(sql, 'all', last)),
+    };
   const season = choice ? await seasonByNumber(sql, choice) : seasons.current();
   if (!season) throw fail('NOT_FOUND');
-  const readSeason = reader(season.id);
-  const batches = batchesOf((before) => reads.ofSeason(season, (from) => readSeason(from, before)));
+  const batches = inBatches<ClosedTrade>(BATCH, (last) =>
+    reads.ofSeason(season, (from) => readIn(from, season.id, last)),
+  );
   return { name: `season-${season.number}`, batches };
 }
 
-async function* batchesOf(readBefore: (before: bigint | null) => Promise<ClosedTrade[]>) {
-  for (let oldestId: bigint | null = null; ; ) {
-    const trades: ClosedTrade[] = await readBefore(oldestId);
-    if (trades.length > 0) yield trades;
-    if (trades.length < BATCH) return;
-    oldestId = trades.at(-1)!.id;
-  }
-}
-
-async function* rowsOf(batches: AsyncGenerator<ClosedTrade[]>) {
+async function* rowsOf(batches: AsyncGenerator<readonly ClosedTrade[]>) {
   for await (const trades of batches)
     yield trades.map((trade) => [
       trade.opened_at.toISOString(),

@@ -11,18 +11,8 @@ import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 export default methods(
   handle(endpoints.orders, async ({ query, user, services: { sql }, reply }) => {
     const { status, symbol, limit, before = null, game } = query;
-    return reply.ok(
-      await readOrders(
-        sql,
-        { ...user, game },
-        {
-          status,
-          limit,
-          before,
-          symbol: symbol ? (tickerOf(symbol) ?? symbol) : null,
-        },
-      ),
-    );
+    const filter = { status, limit, before, symbol: symbol ? (tickerOf(symbol) ?? symbol) : null };
+    return reply.ok(await readOrders(sql, { ...user, game }, filter));
   }),
   handle(
     endpoints.placeOrder,

@@ -36,16 +36,8 @@ export default handle(
       idempotencyKey,
       markId: services.sessions.markOf(user),
     });
-    return reply.ok(answer, {
-      headers: replayHeaders(replayed),
-      form: {
-        to: next,
-        flash: {
-          kind: 'success',
-          title: { key: 'chart:executedTitle' },
-          message: [executed(t, answer), ...gained(answer)],
-        },
-      },
-    });
+    const message = [executed(t, answer), ...gained(answer)];
+    const flash = { kind: 'success', title: { key: 'chart:executedTitle' }, message } as const;
+    return reply.ok(answer, { headers: replayHeaders(replayed), form: { to: next, flash } });
   },
 );

@@ -11,20 +11,14 @@ const REWRITE_MS = 250;
 /** Moves to the start of the line and clears it. */
 const CLEAR = '\r\x1b[2K';
 
-type Terminal = { isTTY?: boolean; columns?: number; write(text: string): unknown };
+const out = process.stdout;
 
 /** Counts results as they arrive and shows one line with the counts below the output. */
 export class Progress {
   private readonly counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   private readonly running = new Map<string, number>();
   private readonly startedAt = performance.now();
-  private readonly out: Terminal;
-  private readonly timer: Timer;
-
-  constructor(out: Terminal = process.stdout) {
-    this.out = out;
-    this.timer = setInterval(() => this.show(), out.isTTY ? REWRITE_MS : LINE_MS);
-  }
+  private readonly timer = setInterval(() => this.show(), out.isTTY ? REWRITE_MS : LINE_MS);
 
   count(outcome: Outcome, n = 1): void {
     this.counts[outcome] += n;
@@ -42,19 +36,19 @@ export class Progress {
 
   /** Prints a line above the running count. */
   say(line: string): void {
-    this.out.write(`${this.out.isTTY ? CLEAR : ''}${line}\n`);
+    out.write(`${out.isTTY ? CLEAR : ''}${line}\n`);
   }
 
   stop(): void {
     clearInterval(this.timer);
-    if (this.out.isTTY) this.out.write(CLEAR);
+    if (out.isTTY) out.write(CLEAR);
   }
 
   private show(): void {
     const seconds = Math.round((performance.now() - this.startedAt) / 1000);
     const stages = [...this.running.keys()].join(', ');
     const line = `… ${summary(this.counts)} · ${seconds} s · ${stages}`;
-    this.out.write(this.out.isTTY ? CLEAR + line.slice(0, (this.out.columns ?? 80) - 1) : `${line}\n`);
+    out.write(out.isTTY ? CLEAR + line.slice(0, out.columns - 1) : `${line}\n`);
   }
 }
 

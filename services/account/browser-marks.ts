@@ -8,6 +8,7 @@ import type { Sql } from '#db/client.ts';
 import * as rows from '#db/queries/account/browser-marks.ts';
 import { type Addresses, networkOf } from '#framework/http/address.ts';
 import { purposeKey } from '#framework/http/signing.ts';
+import { createCache } from '#market/cache.ts';
 import type { Clock } from '../platform/clock.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -27,21 +28,14 @@ export type BrowserMarks = ReturnType<typeof createMarks>;
 export function createMarks(deps: { sql: Sql; clock: Clock; secret: Uint8Array; addresses: Addresses }) {
   const { sql, clock, addresses } = deps;
   const key = purposeKey(deps.secret, 'paperpit browser mark');
-  let current: { period: number; salt: Promise<Uint8Array> } | null = null;
+  const salts = createCache<Uint8Array>({ ttlMs: MARK_LIFE_MS, max: 1, now: clock.now });
 
   const periodNow = () => Math.floor(clock.now() / MARK_LIFE_MS);
 
   /** Returns the salt of the current period of 30 days, the same in all processes. */
   function salt(): Promise<Uint8Array> {
     const period = periodNow();
-    if (current?.period !== period) {
-      const newSalt = rows.markSalt(sql, period, randomBytes(32));
-      current = { period, salt: newSalt };
-      newSalt.catch(() => {
-        current = null;
-      });
-    }
-    return current.salt;
+    return salts.get(String(period), () => rows.markSalt(sql, period, randomBytes(32)));
   }
 
   return {

@@ -5,8 +5,9 @@ import type { Sql } from '#db/client.ts';
 import { claimMails, type DueMail, endMails, noteMailed } from '#db/queries/account/notifications.ts';
 import { dropLease, takeLease } from '#db/queries/platform/leases.ts';
 import { createSigner } from '#framework/http/signing.ts';
-import { wordAnnouncement } from '../announcements/written.ts';
+import { wordTexts } from '../announcements/written.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { Mail } from '../platform/mail.ts';
 import { languages, type SayText } from '../platform/say.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -30,7 +31,6 @@ export function createNotificationMail(deps: Deps) {
   const { sql, mail, log } = deps;
   const letterOf = createLetters(deps);
   const holder = crypto.randomUUID();
-  let timer: ReturnType<typeof setInterval> | undefined;
   let underWay: Promise<void> | null = null;
   let isStopping = false;
 
@@ -74,18 +74,16 @@ export function createNotificationMail(deps: Deps) {
     return underWay;
   }
 
+  const loop = createLoop(send, { everyMs: EVERY_MS, log, failure: 'notifications could not be mailed' });
   return {
     send,
     begin(): void {
-      if (!mail.isOn) return;
-      timer = setInterval(() => {
-        send().catch((err: unknown) => log.warn({ err }, 'notifications could not be mailed'));
-      }, EVERY_MS).unref();
+      if (mail.isOn) loop.begin();
     },
     /** Waits for the letter that is being sent, so that it is not sent again after a restart. */
     async stop(): Promise<void> {
-      clearInterval(timer);
       isStopping = true;
+      await loop.stop();
       await underWay?.catch(() => {});
       isStopping = false;
     },
@@ -98,11 +96,10 @@ type Due = readonly [DueMail, ...DueMail[]];
 function createLetters({ say, settings: { publicUrl }, secret }: Pick<Deps, 'say' | 'settings' | 'secret'>) {
   const unsubscribe = unsubscribeLinks(secret, publicUrl);
 
-  function announcementLetter({ userId, title, message, kind, season, locale }: DueMail) {
-    const language = locale ?? languages.fallback;
+  function announcementLetter(due: DueMail) {
+    const { userId, kind, season, locale } = due;
     const params = {
-      title: wordAnnouncement(say, title, language),
-      message: wordAnnouncement(say, message, language),
+      ...wordTexts(say, due, locale ?? languages.fallback),
       link: publicUrl + (placeOfAnnouncement(kind!, season) ?? '/notifications'),
       page: `${publicUrl}/settings/notifications`,
     };
@@ -111,10 +108,7 @@ function createLetters({ say, settings: { publicUrl }, secret }: Pick<Deps, 'say
 
   function notificationLetter(due: Due) {
     const language = due[0].locale ?? languages.fallback;
-    const worded = due.map(({ title, message }) => ({
-      title: wordAnnouncement(say, title, language),
-      message: wordAnnouncement(say, message, language),
-    }));
+    const worded = due.map((each) => wordTexts(say, each, language));
     const list = worded.map(({ title, message }) => `${title}\n${message}`).join('\n\n');
     const page = `${publicUrl}/settings/notifications`;
     const params = { list, page, title: worded[0]!.title, count: String(due.length) };

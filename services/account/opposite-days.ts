@@ -2,6 +2,7 @@
 import { dailyReturns, type Opposite, oppositeOf } from '#core/leaderboard/opposite-days.ts';
 import type { Sql } from '#db/client.ts';
 import { listPairs } from '#db/queries/account/browser-marks.ts';
+import { createCache } from '#market/cache.ts';
 import type { EquityService } from '../leaderboard/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
@@ -23,7 +24,7 @@ export function createOppositeDays(deps: {
   equity: Pick<EquityService, 'course'>;
 }) {
   const { sql, clock, seasons, equity } = deps;
-  let cached: { key: string; until: number; pairs: Promise<OppositePair[]> } | null = null;
+  const cache = createCache<OppositePair[]>({ ttlMs: CACHED_MS, max: 1, now: clock.now });
 
   async function find(seasonId: number, ends: readonly number[]): Promise<OppositePair[]> {
     const returns = new Map<number, number[]>();
@@ -53,15 +54,7 @@ export function createOppositeDays(deps: {
       const now = Math.min(season.endedAt?.getTime() ?? clock.now(), clock.now());
       const lastEnd = Math.floor(now / DAY_MS) * DAY_MS;
       const ends = Array.from({ length: DAYS + 1 }, (_, n) => lastEnd - (DAYS - n) * DAY_MS);
-      const key = `${season.id} ${lastEnd}`;
-      if (cached?.key !== key || cached.until <= clock.now()) {
-        const entry = { key, until: clock.now() + CACHED_MS, pairs: find(season.id, ends) };
-        cached = entry;
-        entry.pairs.catch(() => {
-          if (cached === entry) cached = null;
-        });
-      }
-      return await cached.pairs;
+      return await cache.get(`${season.id} ${lastEnd}`, () => find(season.id, ends));
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Cents } from '#core/money/units.ts';
 import { SEASON_SEEN_COOKIE, seasonSeenBy } from '#core/season/seen.ts';
 import type { Finished } from '#db/queries/season/results.ts';
 import { readCookie } from '#framework/http/cookies.ts';
-import { wordAnnouncement } from '../announcements/written.ts';
+import { wordTexts } from '../announcements/written.ts';
 import type { Outcome } from '../season/outcome.ts';
 import type { Services, Using } from '../services.ts';
 
@@ -96,13 +96,8 @@ function announcementFor(
   { notice }: SessionUser,
 ): ReaderNews['announcement'] {
   if (!notice || path === '/notifications') return null;
-  const { id, kind, season, title, message } = notice;
-  return {
-    id,
-    title: wordAnnouncement(say, title, locale),
-    message: wordAnnouncement(say, message, locale),
-    href: placeOfAnnouncement(kind, season),
-  };
+  const { id, kind, season } = notice;
+  return { id, ...wordTexts(say, notice, locale), href: placeOfAnnouncement(kind, season) };
 }
 
 export function readerNews(ctx: Using<'outcomes' | 'sessions' | 'say'>, user: SessionUser): ReaderNews {

@@ -16,10 +16,11 @@ import { seasonByNumber } from '#db/queries/season/seasons.ts';
 import { siteCardOf } from '../home/link-cards.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { SayText } from '../platform/say.ts';
 import type { Settings } from '../platform/settings.ts';
 import { prizeText } from '../prizes/deal.ts';
-import { wordAnnouncement } from './written.ts';
+import { wordTexts } from './written.ts';
 
 const MOST_TITLE = 256;
 const MOST_DESCRIPTION = 4096;
@@ -84,8 +85,6 @@ type Deps = {
 export function createDiscordPosts(deps: Deps) {
   const { sql, clock, log, settings } = deps;
   const { discordWebhookUrl } = settings;
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let underWay: Promise<void> | null = null;
 
   /** Posts one announcement; after a failure it is due again later. @returns true when Discord took it */
   async function send(webhook: string, post: DuePost): Promise<boolean> {
@@ -111,24 +110,15 @@ export function createDiscordPosts(deps: Deps) {
     }
   }
 
-  function postInBackground(): void {
-    underWay ??= post()
-      .catch((err: unknown) => log.warn({ err }, 'announcements could not be posted'))
-      .finally(() => {
-        underWay = null;
-      });
-  }
+  const loop = createLoop(post, { everyMs: EVERY_MS, log, failure: 'announcements could not be posted' });
 
   return {
     post,
     async begin(): Promise<void> {
       await setDiscordFrom(sql, discordWebhookUrl ? new Date(clock.now()) : null);
-      if (discordWebhookUrl) timer = setInterval(postInBackground, EVERY_MS).unref();
+      if (discordWebhookUrl) loop.begin();
     },
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await underWay;
-    },
+    stop: loop.stop,
   };
 }
 
@@ -157,11 +147,8 @@ async function attemptPost(webhook: string, body: object): Promise<Attempt> {
 
 /** Returns the request's body: the announcement in each language, with the winners if it confirms them. */
 async function bodyOf({ sql, say, settings: { publicUrl } }: Deps, post: DuePost) {
-  const { kind, season, title, message } = post;
-  const [first, ...others] = LOCALES.map((locale) => ({
-    title: wordAnnouncement(say, title, locale),
-    message: wordAnnouncement(say, message, locale),
-  }));
+  const { kind, season } = post;
+  const [first, ...others] = LOCALES.map((locale) => wordTexts(say, post, locale));
   const winners = kind === 'confirmed' && season !== null ? await winnersOf(sql, season) : [];
   return discordMessage({
     title: first!.title,

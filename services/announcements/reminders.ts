@@ -6,6 +6,7 @@ import { competitionSchedule } from '#db/queries/season/competition.ts';
 import { lockSeasons, newestSeason } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { Seasons } from '../season/seasons.ts';
 import { tellReminder } from './tell.ts';
 
@@ -23,7 +24,6 @@ export function createReminders({
   log: Pick<Log, 'warn'>;
 }) {
   const settled = new Set<string>();
-  let timer: ReturnType<typeof setInterval> | undefined;
 
   /** Sends the due reminders. The first process to do so sends for all. */
   async function remind(): Promise<void> {
@@ -51,11 +51,6 @@ export function createReminders({
 
   return {
     remind,
-    begin(): void {
-      timer = setInterval(() => {
-        remind().catch((err: unknown) => log.warn({ err }, 'reminders could not be sent'));
-      }, EVERY_MS).unref();
-    },
-    stop: () => clearInterval(timer),
+    ...createLoop(remind, { everyMs: EVERY_MS, log, failure: 'reminders could not be sent' }),
   };
 }

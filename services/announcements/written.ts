@@ -24,6 +24,16 @@ import type { Settings } from '../platform/settings.ts';
 export const wordAnnouncement = (say: SayText, text: AnnouncementText, locale: Locale): string =>
   'en' in text ? textIn(text, locale) : say(text as Text | readonly Text[], locale);
 
+/** Returns title and message of a notification in a language. */
+export const wordTexts = (
+  say: SayText,
+  { title, message }: Record<'title' | 'message', AnnouncementText>,
+  locale: Locale,
+) => ({
+  title: wordAnnouncement(say, title, locale),
+  message: wordAnnouncement(say, message, locale),
+});
+
 /** Returns the sentence that lists the channels of announcements. */
 export function channelsText(
   { smtpUrl, discordWebhookUrl }: Pick<Settings, 'smtpUrl' | 'discordWebhookUrl'>,

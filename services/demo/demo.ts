@@ -9,6 +9,7 @@ import * as seed from '#db/seed.ts';
 import { type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { Shop } from '../shop/shop.ts';
 import type { Trading } from '../trading/trading.ts';
 import { act, FAVOURITES } from './behaviour.ts';
@@ -34,8 +35,6 @@ export function createDemo(deps: Deps) {
   const engine = patientEngine(deps);
   let traders: seed.SimulatedTrader[] = [];
   let symbols: string[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
 
   /** Returns the favourites that the market has. Only the first call asks the market. */
   async function tradable(): Promise<string[]> {
@@ -52,19 +51,14 @@ export function createDemo(deps: Deps) {
     if (admin && endedAt !== null) await settlePrizes(deps, admin.id, endedAt);
   }
 
-  async function loop(): Promise<void> {
-    try {
-      if (seasons.active() && market.session().open) {
-        const tickers = await tradable();
-        if (tickers.length > 0) await act(deps, engine, traders, tickers);
-      }
-    } catch (error) {
-      if (!isStopped) log.warn({ err: error }, 'a simulated trader failed');
-    }
-    if (isStopped) return;
-    const { least, most } = PAUSE_MS;
-    timer = setTimeout(loop, least + Math.random() * (most - least));
+  async function takeTurn(): Promise<void> {
+    if (!seasons.active() || !market.session().open) return;
+    const tickers = await tradable();
+    if (tickers.length > 0) await act(deps, engine, traders, tickers);
   }
+
+  const everyMs = () => PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least);
+  const loop = createLoop(takeTurn, { everyMs, log, failure: 'a simulated trader failed' });
 
   return {
     /**
@@ -86,7 +80,7 @@ export function createDemo(deps: Deps) {
         await Promise.all(traders.map((trader) => leaveExits(deps, trader)));
         await leaderboard.pass(true);
       }
-      timer = setTimeout(loop, PAUSE_MS.least);
+      loop.begin();
     },
 
     /**
@@ -98,10 +92,7 @@ export function createDemo(deps: Deps) {
       await leaderboard.pass(true);
     },
 
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
+    stop: loop.stop,
   };
 }
 
@@ -128,7 +119,7 @@ async function wearItems(
 ): Promise<void> {
   for (const [i, { id }] of traders.entries()) {
     const level = LEVELS[i % LEVELS.length]!;
-    const career = { level, xp: xpAtLevel(level) + ((i * 37) % 100), tkfPerLevel: LEVEL_REWARD_TKF };
+    const career = { level, xp: xpAtLevel(level) + ((i * 37) % 100) };
     if (!(await seed.grantCareer(sql, id, career))) continue;
     for (const { id: itemId, type } of inventory(i, level * LEVEL_REWARD_TKF)) {
       await shop.purchase(id, itemId);

@@ -23,8 +23,7 @@ export function createMovers(deps: {
   log: Pick<Log, 'warn'>;
 }) {
   const { market, clock, log } = deps;
-  let newest: Promise<Mover[]> = Promise.resolve([]);
-  let until = 0;
+  const newest = createCache<Mover[]>({ ttlMs: GOOD_FOR_MS, max: 1, now: clock.now });
   const courses = createCache<number[]>({ ttlMs: COURSE_FOR_MS, max: 50, now: clock.now });
 
   async function find(): Promise<Mover[]> {
@@ -56,14 +55,12 @@ export function createMovers(deps: {
 
   return {
     /** Returns the five largest moves, up or down, largest first; none while the market is unavailable. */
-    find(): Promise<Mover[]> {
-      if (clock.now() < until) return newest;
-      until = clock.now() + GOOD_FOR_MS;
-      newest = find().catch((err) => {
-        log.warn({ err }, 'the movers could not be found');
-        return [];
-      });
-      return newest;
-    },
+    find: (): Promise<Mover[]> =>
+      newest.get('movers', () =>
+        find().catch((err) => {
+          log.warn({ err }, 'the movers could not be found');
+          return [];
+        }),
+      ),
   };
 }

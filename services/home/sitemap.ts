@@ -2,6 +2,7 @@
 import type { Sql } from '#db/client.ts';
 import { publicTraders } from '#db/queries/account/preferences.ts';
 import { allSeasons } from '#db/queries/season/seasons.ts';
+import { createCache } from '#market/cache.ts';
 import type { Clock } from '../platform/clock.ts';
 
 const MOST_TRADERS = 5_000;
@@ -13,8 +14,7 @@ export type SitemapData = {
 };
 
 export function createSitemap({ sql, clock }: { sql: Sql; clock: Clock }) {
-  let newest: Promise<string> | null = null;
-  let until = 0;
+  const cache = createCache<string>({ ttlMs: FRESH_MS, max: 1, now: clock.now });
 
   async function render(draw: (data: SitemapData) => string): Promise<string> {
     const [seasons, traders] = await Promise.all([allSeasons(sql), publicTraders(sql, MOST_TRADERS)]);
@@ -23,14 +23,6 @@ export function createSitemap({ sql, clock }: { sql: Sql; clock: Clock }) {
 
   return {
     /** Returns the text that `draw` renders from the data, cached for ten minutes. */
-    read(draw: (data: SitemapData) => string): Promise<string> {
-      if (newest && clock.now() < until) return newest;
-      until = clock.now() + FRESH_MS;
-      newest = render(draw);
-      newest.catch(() => {
-        newest = null;
-      });
-      return newest;
-    },
+    read: (draw: (data: SitemapData) => string): Promise<string> => cache.get('text', () => render(draw)),
   };
 }

@@ -5,6 +5,7 @@ import type { Sql } from '#db/client.ts';
 import { readStoredTable, writeStoredTable } from '#db/queries/leaderboard/stored-tables.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import { resultStandings, resultStandingsOf } from '#db/queries/season/results.ts';
+import { type Cache, createCache } from '#market/cache.ts';
 import type { Table } from './replica.ts';
 
 /** Least pause between two copies: in ms, and as a multiple of a copy's duration. */
@@ -63,7 +64,7 @@ export type DayStart = (table: Table) => Leaderboard | null;
 
 export function createPages(sql: Sql, dayStart: DayStart) {
   // pages by table, because a request may still read the previous table
-  let pagesOf = new WeakMap<Table, Map<string, Promise<LeaderboardRow[]>>>();
+  let pagesOf = new WeakMap<Table, Cache<LeaderboardRow[]>>();
 
   async function read(table: Table, from: number, to: number): Promise<LeaderboardRow[]> {
     if (!table.leaderboard) return await resultStandings(sql, table.pass.seasonId, from, to);
@@ -86,17 +87,10 @@ export function createPages(sql: Sql, dayStart: DayStart) {
 
   return {
     async rows(table: Table, page: number, limit: number): Promise<LeaderboardRow[]> {
-      const key = `${page}/${limit}`;
-      const pages = pagesOf.get(table) ?? new Map<string, Promise<LeaderboardRow[]>>();
+      const pages = pagesOf.get(table) ?? createCache({ ttlMs: Number.POSITIVE_INFINITY, max: MAX_PAGES });
       pagesOf.set(table, pages);
-      const cached = pages.get(key);
-      if (cached) return cached;
-      if (pages.size >= MAX_PAGES) pages.clear();
       const from = (page - 1) * limit + 1;
-      const rows = read(table, from, from + limit - 1);
-      pages.set(key, rows);
-      rows.catch(() => pages.delete(key));
-      return rows;
+      return await pages.get(`${page}/${limit}`, () => read(table, from, from + limit - 1));
     },
 
     /** Returns the rows of traders, best first, `limit` at most; omits traders without a row. */

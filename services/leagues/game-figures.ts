@@ -5,7 +5,7 @@ import { valueAccount } from '#core/trading/portfolio.ts';
 import type { Queryable } from '#db/client.ts';
 import { readHoldingsOf } from '#db/queries/trading/portfolio.ts';
 import type { Market } from '#market/market.ts';
-import { valuationPrices } from '../trading/portfolio.ts';
+import { pricesOf } from '../trading/portfolio.ts';
 
 export type GameFigures = {
   cash: Cents;
@@ -24,10 +24,8 @@ export async function gameFigures(
 ): Promise<Map<number, GameFigures>> {
   if (userIds.length === 0) return new Map();
   const holdings = await readHoldingsOf(sql, userIds, game);
-  const open = [...holdings.values()].flatMap((account) => account.open);
-  const live = new Set(open.filter(({ mark }) => mark === null).map(({ position }) => position.symbol));
-  const prices = await valuationPrices(sql, market, [...live]);
-  for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
+  const all = [...holdings.values()].flatMap(({ open }) => open);
+  const prices = await pricesOf({ sql, market }, all);
   const figures = new Map<number, GameFigures>();
   for (const [userId, { cash, realised, trades, open }] of holdings) {
     const positions = open.map(({ position }) => position);

@@ -3,6 +3,7 @@
 import { writeCents } from '#core/money/money.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import { utcDay } from '#core/trading/day-limits.ts';
+import { inBatches } from '#db/batches.ts';
 import type { Sql } from '#db/client.ts';
 import { type GameFill, gameFills, type MemberDay, memberDays } from '#db/queries/leagues/days.ts';
 import { namesAndVisits } from '#db/queries/leagues/members.ts';
@@ -37,8 +38,8 @@ export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster:
   // the trades of a season are for the trader alone
   if (seasonId === undefined) throw fail('NOT_FOUND');
   const nameOf = await namesOf(sql, roster);
-  for (let last = 0n; ; ) {
-    const fills: GameFill[] = await gameFills(sql, seasonId, BATCH, last);
+  const read = (last: GameFill | null) => gameFills(sql, seasonId, BATCH, last?.id ?? 0n);
+  for await (const fills of inBatches(BATCH, read))
     yield fills
       .filter(({ userId }) => nameOf(userId) !== '')
       .map((fill) => [
@@ -52,9 +53,6 @@ export async function* tradeRows(sql: Sql, seasonId: number | undefined, roster:
         fill.reason,
         fill.orderReason,
       ]);
-    if (fills.length < BATCH) return;
-    last = fills.at(-1)!.id;
-  }
 }
 
 /**
@@ -69,14 +67,11 @@ export async function* equityRows(
 ) {
   if (!isOwnGame) throw fail('NOT_FOUND');
   const nameOf = await namesOf(sql, roster);
-  for (let last: MemberDay | null = null; ; ) {
-    const days: MemberDay[] = await memberDays(sql, id, BATCH, last);
+  const read = (last: MemberDay | null) => memberDays(sql, id, BATCH, last);
+  for await (const days of inBatches(BATCH, read))
     yield days
       .filter(({ userId }) => nameOf(userId) !== '')
       .map(({ userId, day, equity }) => [day, nameOf(userId), equity]);
-    if (days.length < BATCH) break;
-    last = days.at(-1)!;
-  }
   if (roster.table.phase !== 'running') return;
   yield roster.table.rows
     .toSorted((a, b) => a.userId - b.userId)

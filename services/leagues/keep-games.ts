@@ -14,6 +14,7 @@ import { rulesOverTime, seasonById } from '#db/queries/season/seasons.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import { closeChain } from '../proof/chain.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
 import { type EndDeps, endAtLastPrices } from '../season/results.ts';
@@ -37,7 +38,6 @@ export type GameKeeper = ReturnType<typeof createGameKeeper>;
 
 export function createGameKeeper(deps: Deps) {
   const { sql, clock, bus, log } = deps;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
   /** Starts or ends one game. @returns null when neither the start nor the end is due any more */
@@ -82,22 +82,25 @@ export function createGameKeeper(deps: Deps) {
     return changed;
   }
 
-  async function loop(): Promise<void> {
+  async function work(): Promise<void> {
     await storeGameDays(deps, clock.now()).catch((error: unknown) => {
       if (!isStopped) log.warn({ err: error }, 'the day of private games could not be stored');
     });
-    await check().catch((error: unknown) => {
-      if (!isStopped) log.warn({ err: error }, 'private games could not be looked after');
-    });
-    if (!isStopped) timer = setTimeout(loop, EVERY_MS).unref();
+    await check();
   }
+
+  const loop = createLoop(work, {
+    everyMs: EVERY_MS,
+    log,
+    failure: 'private games could not be looked after',
+  });
 
   return {
     check,
-    begin: (): void => void loop(),
+    begin: loop.begin,
     stop(): void {
       isStopped = true;
-      clearTimeout(timer);
+      void loop.stop();
     },
   };
 }

@@ -11,6 +11,7 @@ import type { League, OwnGame } from '#db/queries/leagues/leagues.ts';
 import { type TableMember, tableMembers } from '#db/queries/leagues/members.ts';
 import { resultStandingsOf } from '#db/queries/season/results.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import { createCache } from '#market/cache.ts';
 import type { Market } from '#market/market.ts';
 import { coarse, type Viewer } from '../account/privacy.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
@@ -129,24 +130,18 @@ function tableOf(source: Source, members: readonly TableMember[], viewer: Viewer
 
 /** How long the figures of a running private game are cached, ms. */
 const KEPT_MS = 5_000;
+const MOST_KEPT = 1_000;
 type Figures = ReadonlyMap<number, GameFigures>;
 /** Reads the figures of the members who have an account in the game, by user id. */
 export type ReadGame = (id: string, userIds: readonly number[]) => Promise<Figures>;
 
 /** Returns a function that values a private game, and caches the figures for KEPT_MS. */
 export function createGameReads({ sql, market, clock }: LeagueDeps & { clock: Clock }): ReadGame {
-  const entries = new Map<string, { at: number; figures: ReturnType<ReadGame> }>();
-  return async function read(id, userIds) {
-    const now = clock.now();
-    for (const [key, { at }] of entries) if (Math.abs(now - at) >= KEPT_MS) entries.delete(key);
-    const key = `${id} ${userIds.toSorted().join(' ')}`;
-    const entry = entries.get(key);
-    if (entry) return await entry.figures;
-    const figures = gameFigures({ sql, market }, id as LeagueGame, userIds);
-    entries.set(key, { at: now, figures });
-    figures.catch(() => entries.delete(key));
-    return await figures;
-  };
+  const cache = createCache<Figures>({ ttlMs: KEPT_MS, max: MOST_KEPT, now: clock.now });
+  return (id, userIds) =>
+    cache.get(`${id} ${userIds.toSorted().join(' ')}`, () =>
+      gameFigures({ sql, market }, id as LeagueGame, userIds),
+    );
 }
 
 /**

@@ -12,6 +12,7 @@ import { openGames } from '#db/queries/leagues/games.ts';
 import * as references from '#db/queries/market/prices.ts';
 import { heldSymbols } from '#db/queries/market/prices.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
+import { createCache } from '#market/cache.ts';
 import { DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote, type Split } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';
@@ -96,16 +97,9 @@ type Deps = {
 /** Returns `NO_PRICE_CHECK` for a market without splits. */
 export function createPriceCheck(deps: Deps): PriceCheck {
   if (!deps.market.capabilities.splits) return NO_PRICE_CHECK;
-  const running = new Map<string, Promise<boolean>>();
-
-  function check(jump: Jump): Promise<boolean> {
-    const { symbol } = jump.quote;
-    const pending = running.get(symbol);
-    if (pending) return pending;
-    const outcome = look(deps, jump).finally(() => running.delete(symbol));
-    running.set(symbol, outcome);
-    return outcome;
-  }
+  // caches nothing: concurrent checks of a symbol share one
+  const running = createCache<boolean>({ ttlMs: 0, max: 1_000 });
+  const check = (jump: Jump) => running.get(jump.quote.symbol, () => look(deps, jump));
 
   return {
     async sound(on, quotes) {

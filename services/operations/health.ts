@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { Sql } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
 import type { Addresses } from '#framework/http/address.ts';
+import { createCache } from '#market/cache.ts';
 import type { Market } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -77,19 +78,13 @@ export function createHealth(deps: {
   dataFolder: string | null;
 }) {
   const { sql, market, bus, seasons, leaderboard, drain, addresses, dataFolder } = deps;
-  let prices: { finding: Promise<Finding>; until: number } | undefined;
+  const prices = createCache<Finding>({ ttlMs: MARKET_GOOD_FOR_MS, max: 1 });
 
   async function hasPrice(): Promise<string | undefined> {
     const [company] = await market.screen({ limit: 1 });
     if (!company) return 'no company';
     await market.quote(company.symbol);
     return undefined;
-  }
-
-  function askMarket(): Promise<Finding> {
-    if (!prices || performance.now() > prices.until)
-      prices = { finding: attempt(hasPrice), until: performance.now() + MARKET_GOOD_FOR_MS };
-    return prices.finding;
   }
 
   function boardState(): Finding {
@@ -122,14 +117,14 @@ export function createHealth(deps: {
      * Other broken dependencies leave a process ready, because they are broken for all other processes too.
      */
     async check() {
-      const [database, prices, disk] = await Promise.all([
+      const [database, market, disk] = await Promise.all([
         attempt(() => compareClocks(sql)),
-        askMarket(),
+        prices.get('finding', () => attempt(hasPrice)),
         attempt(diskProblem),
       ]);
       const checks = {
         database,
-        market: prices,
+        market,
         bus: bus.state(),
         board: boardState(),
         disk,

@@ -165,12 +165,8 @@ export class OrderService {
       };
       const newQuote = () => this.#inSeason(trader, this.#scenes.quoteFor(request, check));
       const basis = { markId: who.markId, key, quote: newQuote, order: request };
-      return await this.#changes.commit(trader, basis, async (account, decidedAt, quote) => {
-        const scene = await this.#scenes.sceneOf(quote, decidedAt);
-        this.#scenes.demandPrice(request, scene);
-        demandDay(account, request, decidedAt);
-        await this.#demandGroup(trader, account, request);
-        const { draft, id } = place(await this.#bookFor(account, request, scene), request, scene);
+      return await this.#changes.commit(trader, basis, async (account, at, quote) => {
+        const { draft, id } = await this.#decide(trader, request, { account, at, quote });
         const reason = request.reason ? { orderId: id, text: request.reason } : null;
         return { draft, answer: this.#placedAnswer(draft, id, request, account, quote), reason };
       });
@@ -294,17 +290,11 @@ export class OrderService {
    * @returns the number cancelled, and the orders that became final before they could be cancelled
    */
   async cancelAll(trader: Trader, symbol: string | null): Promise<{ cancelled: number; final: WireOrder[] }> {
-    const isMeant = (order: { symbol: string }) => symbol === null || order.symbol === symbol;
     const seasonId = await seasonIdOf(this.#deps.sql, trader.game);
     const filter: OrderFilter = { status: 'live', symbol, before: null, limit: 500 };
     const waiting = seasonId === null ? [] : await listOrders(this.#deps.sql, seasonId, trader.id, filter);
     const liveIds = waiting.filter(({ order }) => isLive(order)).map(({ order }) => order.id);
-    const ids = await this.#deps.queue(trader.id, () =>
-      this.#changes.commit(trader, { key: null }, async ({ book }, decidedAt) => {
-        const live = [...book.orders.values()].filter(isMeant).map((order) => order.id);
-        return { draft: live.length > 0 ? cancelInBook(book, live, 'user', decidedAt) : null, answer: live };
-      }),
-    );
+    const ids = await this.#cancelEach(trader, 'user', (order) => symbol === null || order.symbol === symbol);
     const over = liveIds.filter((id) => !ids.includes(id));
     return {
       cancelled: ids.length,
@@ -312,29 +302,27 @@ export class OrderService {
     };
   }
 
-  /** Cancels working orders for a reason other than the trader's request. */
-  async #end(
-    id: number,
+  /** Cancels the working orders that `isMeant` chooses. @returns their ids */
+  #cancelEach(
+    trader: Trader,
     reason: CancelReason,
     isMeant: (order: WorkingOrder) => boolean,
-    game: Game,
-  ): Promise<void> {
-    const trader = { id, username: '', isAdmin: false, game };
-    await this.#deps.queue(id, () =>
+  ): Promise<string[]> {
+    return this.#deps.queue(trader.id, () =>
       this.#changes.commit(trader, { key: null }, async ({ book }, decidedAt) => {
         const ids = [...book.orders.values()].filter(isMeant).map((order) => order.id);
-        return { draft: ids.length > 0 ? cancelInBook(book, ids, reason, decidedAt) : null, answer: null };
+        return { draft: ids.length > 0 ? cancelInBook(book, ids, reason, decidedAt) : null, answer: ids };
       }),
     );
   }
 
   /** Cancels opening orders of a suspended trader. Closing orders stay, so that each position keeps its stop. */
   async suspend({ userId, game }: { userId: number; game: Game }): Promise<void> {
-    await this.#end(userId, 'suspended', ({ action }) => isOpening(action), game);
+    await this.#cancelEach(traderOf(userId, game), 'suspended', ({ action }) => isOpening(action));
   }
 
   async endDelisted(userId: number, symbol: string, game: Game): Promise<void> {
-    await this.#end(userId, 'symbol_gone', (order) => order.symbol === symbol, game);
+    await this.#cancelEach(traderOf(userId, game), 'symbol_gone', (order) => order.symbol === symbol);
   }
 
   /**
@@ -351,14 +339,22 @@ export class OrderService {
     }
   }
 
-  /** Decides an order as `#placeOnce` does, and stores nothing. @throws what placing throws */
-  async #rehearse(trader: Trader, request: NewOrder, quote: Quote | null) {
-    const { account, at: decidedAt } = await this.#changes.settledNow(trader);
-    const scene = await this.#scenes.sceneOf(quote, decidedAt);
+  /** Decides a new order. @param at epoch ms of the market's clock @throws what placing throws */
+  async #decide(
+    trader: Trader,
+    request: NewOrder,
+    { account, at, quote }: { account: SettledAccount; at: number; quote: Quote | null },
+  ) {
+    const scene = await this.#scenes.sceneOf(quote, at);
     this.#scenes.demandPrice(request, scene);
-    demandDay(account, request, decidedAt);
+    demandDay(account, request, at);
     await this.#demandGroup(trader, account, request);
     return { account, scene, ...place(await this.#bookFor(account, request, scene), request, scene) };
+  }
+
+  /** Decides an order as `#placeOnce` does, and stores nothing. @throws what placing throws */
+  async #rehearse(trader: Trader, request: NewOrder, quote: Quote | null) {
+    return await this.#decide(trader, request, { ...(await this.#changes.settledNow(trader)), quote });
   }
 
   /** Describes what `place` would do now. @throws what `place` throws */
@@ -380,6 +376,8 @@ export class OrderService {
     };
   }
 }
+
+const traderOf = (id: number, game: Game): Trader => ({ id, username: '', isAdmin: false, game });
 
 /** @param decidedAt epoch ms of the market's clock @throws DAY_FULL when the order may not be placed before tomorrow */
 function demandDay({ today, book }: SettledAccount, request: NewOrder, decidedAt: number): void {

@@ -1,7 +1,7 @@
 /** Builds the commit of a step: a change of orders, or a fill with its consequences. */
-import type { PriceE4 } from '#core/money/units.ts';
+import type { PriceE4, XpCents } from '#core/money/units.ts';
 import { type Book, type Draft, heldCash } from '#core/orders/book.ts';
-import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
+import { gainXp, type Progress } from '#core/progress/xp.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import type { DayCount } from '#core/trading/day-limits.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
@@ -82,6 +82,12 @@ export function changeOf(
   };
 }
 
+/** Returns what XP gives an account with this progress. */
+export function gainOf(progress: Progress, xp: XpCents): Commit['gain'] {
+  const { level, tkf } = gainXp(progress, xp);
+  return { xp, levelBefore: progress.level, level, tkf };
+}
+
 /** Returns the commit of a step with fills. @param siteMs the site's time, epoch ms */
 export function tradeOf(
   account: SettledAccount,
@@ -90,8 +96,6 @@ export function tradeOf(
   more: StepOptions & { quoted: (symbol: string) => Omit<FillQuote, 'quotedPrice'> },
 ): Commit {
   const { markId = null, quotedPrice = null, isOrder = true } = more;
-  const { level: levelBefore } = account.progress;
-  const { level, tkf } = gainXp(account.progress, draft.xp);
   return {
     ...changeOf(account, draft, siteMs, more),
     cash: draft.cash,
@@ -103,6 +107,6 @@ export function tradeOf(
       quote: { ...more.quoted(fill.symbol), quotedPrice },
       orderId: draft.changes.find((change) => change.fill === n)?.order.id,
     })),
-    gain: { xp: draft.xp, levelBefore, level, tkf, tkfPerLevel: LEVEL_REWARD_TKF },
+    gain: gainOf(account.progress, draft.xp),
   };
 }

@@ -5,6 +5,7 @@
 import type { Sql } from '#db/client.ts';
 import { hasCaughtUp } from '#db/queries/platform/installation.ts';
 import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/leases.ts';
+import { createCache } from '#market/cache.ts';
 import type { Clock } from './clock.ts';
 
 /** Interval of reads, ms. A reading is wrong after the machine slept, because its monotonic clock stops in sleep. */
@@ -48,16 +49,11 @@ export type Reads = ReturnType<typeof createReads>;
 
 /** Creates reads of old seasons. @param replica null: the database serves them too */
 export function createReads({ sql, replica }: { sql: Sql; replica: Sql | null }) {
-  let freshness: { fresh: Promise<boolean>; until: number } | undefined;
+  const freshness = createCache<boolean>({ ttlMs: GOOD_FOR_MS, max: 1 });
 
-  /** True when the replica keeps up. Cached for GOOD_FOR_MS; concurrent callers share a check. */
-  function isFresh(from: Sql): Promise<boolean> {
-    if (!freshness || performance.now() > freshness.until) {
-      const fresh = hasCaughtUp(from, Date.now() - MOST_LAG_MS).catch(() => false);
-      freshness = { fresh, until: performance.now() + GOOD_FOR_MS };
-    }
-    return freshness.fresh;
-  }
+  /** True when the replica keeps up. */
+  const isFresh = (from: Sql): Promise<boolean> =>
+    freshness.get('replica', () => hasCaughtUp(from, Date.now() - MOST_LAG_MS).catch(() => false));
 
   return {
     /** Reads from the replica when a season ended over OLD_MS ago and the replica keeps up, else from the database. */

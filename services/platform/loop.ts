@@ -13,6 +13,7 @@ type Options = {
 /** Creates a loop that repeats `work` in the background. A failure while the loop stops is not logged. */
 export function createLoop(work: () => Promise<unknown>, { everyMs, log, failure, onFailure }: Options) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   async function run(): Promise<void> {
@@ -22,14 +23,20 @@ export function createLoop(work: () => Promise<unknown>, { everyMs, log, failure
       onFailure?.();
       if (!isStopped) log.warn({ err }, failure);
     }
-    if (!isStopped) timer = setTimeout(run, typeof everyMs === 'number' ? everyMs : everyMs()).unref();
+    if (!isStopped) timer = setTimeout(begin, typeof everyMs === 'number' ? everyMs : everyMs()).unref();
+  }
+
+  function begin(): void {
+    running = run();
   }
 
   return {
-    begin: (): void => void run(),
-    stop(): void {
+    begin,
+    /** Resolves once the run in progress has ended. */
+    async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
+      await running;
     },
   };
 }

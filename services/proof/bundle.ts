@@ -14,6 +14,7 @@ import { linkLine } from '#core/season/chain.ts';
 import { entryClosesAt } from '#core/season/entry.ts';
 import { gameOfBundle } from '#core/season/game.ts';
 import { hasChosenTerms, hasDecisions, hasVolumes, type SeasonTerms } from '#core/season/terms.ts';
+import { inBatches } from '#db/batches.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import {
   type BundleCounts,
@@ -129,12 +130,10 @@ async function* bundleLines(deps: Deps, ended: EndedSeason): AsyncGenerator<stri
     yield bundleLine('mark', { ...mark, quoteAt: mark.quoteAt?.getTime() ?? null });
   const winners = hasDecisions(ended.season.rulesVersion) ? await winnerLines(sql, ended.season) : null;
   for (const { kind, values } of winners ?? []) yield bundleLine(kind, values);
-  for (let after = 0; ; ) {
-    const rows = await bundleStandings(sql, id, ended.covers.fill, after, BATCH);
+  const readStandings = (last: LineOf<'standing'> | null) =>
+    bundleStandings(sql, id, ended.covers.fill, last?.row ?? 0, BATCH);
+  for await (const rows of inBatches(BATCH, readStandings))
     for (const row of rows) yield bundleLine('standing', row);
-    if (rows.length < BATCH) break;
-    after = rows.at(-1)!.row;
-  }
   if (!winners) return;
   for (const row of await bundleAwards(sql, id)) yield bundleLine('award', row);
   // the rows above may follow from a decision that was made after the lines of decisions were read
@@ -233,12 +232,10 @@ async function* beginning(
   for (const [n, { symbol, day, session, shares }] of volumes.entries())
     yield bundleLine('volume', { n: n + 1, symbol, date: day, session, volume: Number(shares) });
   yield* symbolLines(await seasonSymbolChanges(sql, season.id));
-  for (let after = 0; ; ) {
-    const traders = await bundleTraders(sql, season.id, covers, after, BATCH);
+  const readTraders = (last: LineOf<'trader'> | null) =>
+    bundleTraders(sql, season.id, covers, last?.id ?? 0, BATCH);
+  for await (const traders of inBatches(BATCH, readTraders))
     for (const trader of traders) yield bundleLine('trader', trader);
-    if (traders.length < BATCH) return;
-    after = traders.at(-1)!.id;
-  }
 }
 
 type WinnerLine =

@@ -19,6 +19,7 @@ import type { SeasonRow } from '#db/queries/season/seasons.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inParts } from '../platform/concurrency.ts';
 import type { Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import { blockLines, LAST_ID } from './record.ts';
 
 const BATCH = 5_000;
@@ -159,6 +160,7 @@ export const readHead = async (sql: Queryable, { id, number }: Numbered): Promis
   headOf(number, await db.chainTail(sql, id));
 
 const TICK_MS = 1_000;
+const FAILURE = 'a chain could not be appended to';
 
 type Deps = {
   sql: Sql;
@@ -186,7 +188,6 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   /** Games that may have uncovered rows up to `looked`. Null before the first append, which covers all games. */
   let open: number[] | null = null;
   let announced: ChainHead | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
 
@@ -197,7 +198,7 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   }
 
   const warn = (error: unknown): void => {
-    if (!isStopped) log.warn({ err: error }, 'a chain could not be appended to');
+    if (!isStopped) log.warn({ err: error }, FAILURE);
   };
 
   /** Covers all rows up to `upTo`. The next check retries locked games and games that failed. */
@@ -230,15 +231,11 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
   }
 
   function tick(): Promise<void> {
-    running = running.then(look).catch(warn);
+    running = running.catch(() => {}).then(look);
     return running;
   }
 
-  async function loop(): Promise<void> {
-    await tick();
-    if (isStopped) return;
-    timer = setTimeout(loop, TICK_MS).unref();
-  }
+  const loop = createLoop(tick, { everyMs: TICK_MS, log, failure: FAILURE });
 
   return {
     tick,
@@ -246,13 +243,10 @@ export function createChain({ sql, seasons, clock, log }: Deps) {
     onHead(listener: (head: ChainHead) => void): void {
       listeners.add(listener);
     },
-    begin(): void {
-      void loop();
-    },
+    begin: loop.begin,
     async stop(): Promise<void> {
       isStopped = true;
-      clearTimeout(timer);
-      await running;
+      await loop.stop();
     },
   };
 }

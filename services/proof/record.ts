@@ -1,5 +1,6 @@
 /** Reads a season's record block by block: a link of its chain with the rows that it commits to. */
 import { type SaltedLink, saltLines } from '#core/season/chain.ts';
+import { inBatches } from '#db/batches.ts';
 import type { Queryable } from '#db/client.ts';
 import { type RecordLine, recordLines } from '#db/queries/proof/bundle.ts';
 import { chainLinks } from '#db/queries/proof/chain.ts';
@@ -31,8 +32,8 @@ export async function* seasonRecord(sql: Queryable, seasonId: number): AsyncGene
   const readerOf = (kind: 'rules' | 'fill' | 'event') =>
     lineReader((after) => recordLines(sql, kind, [{ seasonId, after, upTo: LAST_ID }], BATCH));
   const [rules, fills, events] = [readerOf('rules'), readerOf('fill'), readerOf('event')];
-  for (let after = 0; ; ) {
-    const links = await chainLinks(sql, seasonId, after, LINKS);
+  const readLinks = (last: SaltedLink | null) => chainLinks(sql, seasonId, last?.seq ?? 0, LINKS);
+  for await (const links of inBatches(LINKS, readLinks))
     for (const link of links)
       yield {
         rules: await rules.take((_, n) => n < link.rules),
@@ -41,9 +42,6 @@ export async function* seasonRecord(sql: Queryable, seasonId: number): AsyncGene
         salts: saltLines(link),
         link,
       };
-    if (links.length < LINKS) return;
-    after = links.at(-1)!.seq;
-  }
 }
 
 /** @param read returns the next lines after an id, none at the end */

@@ -2,7 +2,7 @@
 import { type ProfileTab, RECENT_TRADES, TRADES_PAGE, type TradeShow } from '#core/account/profile.ts';
 import type { WireProfile } from '#core/contract/account.ts';
 import type { SeasonChoice } from '#core/contract/fields.ts';
-import { type ListAnchor, type ListEnds, pageAmong } from '#core/contract/list-page.ts';
+import { type ListAnchor, type ListEnds, pageAmong, readBeside } from '#core/contract/list-page.ts';
 import { clampPage } from '#core/contract/pages.ts';
 import type { TradeRow } from '#core/contract/positions.ts';
 import type { RankData } from '#core/leaderboard/rank.ts';
@@ -136,23 +136,14 @@ async function readClosed({ sql }: Parts, userId: number, view: ClosedView): Pro
   return { kind: 'closed', seasons: choices, rows: rows.map(closedRow), ends: { first, last }, ...pages };
 }
 
-/**
- * Returns the page of closed trades beside the anchor's row: the older trades, or the newer ones. If the newer ones do
- * not fill a page, it returns the first page. Without an anchor, or without older trades, it returns page number
- * `page`.
- */
-async function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: ClosedView) {
-  const { before = null, after = null } = anchor;
-  if (before !== null || after !== null) {
-    const rows = await closedTrades(sql, userId, chosen, TRADES_PAGE, { before, after });
-    // too few newer trades for a page: the first page has them
-    if (rows.length > 0 && (after === null || rows.length === TRADES_PAGE)) return rows;
-    if (after !== null) return await closedTrades(sql, userId, chosen, TRADES_PAGE);
-  }
-  const { count } = await tradeStats(sql, userId, chosen);
-  const clamped = clampPage(page, TRADES_PAGE, count);
-  return await closedTrades(sql, userId, chosen, clamped.limit, {
-    offset: (clamped.page - 1) * clamped.limit,
+/** Returns the page of closed trades beside the anchor's row, or page number `page`. */
+function closedPage(sql: Sql, userId: number, { chosen, page, anchor }: ClosedView) {
+  const read = (place: ListAnchor & { offset?: number }) =>
+    closedTrades(sql, userId, chosen, TRADES_PAGE, place);
+  return readBeside(anchor, TRADES_PAGE, read, async () => {
+    const { count } = await tradeStats(sql, userId, chosen);
+    const clamped = clampPage(page, TRADES_PAGE, count);
+    return await read({ offset: (clamped.page - 1) * TRADES_PAGE });
   });
 }
 

@@ -6,6 +6,7 @@ import { usernameKey } from '#core/account/username.ts';
 import type { TradeRow } from '#core/contract/positions.ts';
 import { topPercent } from '#core/leaderboard/rank.ts';
 import {
+  changeFigure,
   formatCents,
   formatChange,
   formatDate,
@@ -117,11 +118,8 @@ function worthOf(equity: Cents | null, startCash: Cents, isExact: boolean) {
   const percent = returnPercent(equity, startCash);
   return {
     equity: isExact ? formatCents(equity) : formatDollars(equity),
-    change: {
-      value: writeCents(change),
-      text: `${formatPnlCents(change)} (${formatChange(percent)})`,
-    },
-    percent: { value: percent, text: formatChange(percent) },
+    change: { value: writeCents(change), text: `${formatPnlCents(change)} (${formatChange(percent)})` },
+    percent: changeFigure(percent),
   };
 }
 
@@ -143,7 +141,7 @@ const openOf = (row: TradeRow, { locale, zone }: Pick<RequestContext, 'locale' |
   symbol: row.symbol,
   type: row.is_short ? ('short' as const) : ('long' as const),
   date: formatDate(row.open_position_timestamp, { locale, zone }),
-  change: row.pnl_percent === null ? null : { value: row.pnl_percent, text: formatChange(row.pnl_percent) },
+  change: row.pnl_percent === null ? null : changeFigure(row.pnl_percent),
 });
 
 function pastOf(result: PastResult): TraderPageView['past'][number] {
@@ -154,7 +152,7 @@ function pastOf(result: PastResult): TraderPageView['past'][number] {
     place,
     placeText: place === null ? null : formatNumber(place),
     total: formatNumber(traders),
-    change: { value: percent, text: formatChange(percent) },
+    change: changeFigure(percent),
     prize: prize && formatPrize(prize),
     isProvisional,
   };

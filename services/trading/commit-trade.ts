@@ -1,6 +1,6 @@
 /** Commits a decision with its quotes, its XP and the rewards of new levels, in one statement. */
 import type { PriceE4 } from '#core/money/units.ts';
-import { gainXp, LEVEL_REWARD_TKF, type Progress } from '#core/progress/xp.ts';
+import type { Progress } from '#core/progress/xp.ts';
 import type { Decision } from '#core/trading/order.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
@@ -8,6 +8,7 @@ import { type Commit, commitTrade, commitTrades } from '#db/queries/trading/comm
 import type { Market } from '#market/market.ts';
 import type { PriceCheck } from '../market/price-check.ts';
 import { ageOf, isToCome, type TimedQuote } from '../market/quotes.ts';
+import { gainOf } from '../orders/order-commits.ts';
 import type { Settlement } from '../orders/settle-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createGroupCommit } from '../platform/concurrency.ts';
@@ -69,7 +70,6 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
     },
   ): Promise<bigint | null> {
     const { quotedPrice, ...who } = rest;
-    const gained = gainXp(state.progress, decision.xp);
     const fills = decision.fills.map((fill) => {
       const quote = quotes.get(fill.symbol)!;
       return {
@@ -92,13 +92,7 @@ export function createCommit({ sql, market, settings }: Pick<TradingDeps, 'sql' 
       cash: decision.cash,
       pnl: decision.pnl,
       fills,
-      gain: {
-        xp: decision.xp,
-        levelBefore: state.progress.level,
-        level: gained.level,
-        tkf: gained.tkf,
-        tkfPerLevel: LEVEL_REWARD_TKF,
-      },
+      gain: gainOf(state.progress, decision.xp),
       patienceMs,
       decidedMs: Date.now(),
     });

@@ -48,15 +48,19 @@ export async function valueHoldings(
 ): Promise<AccountView | null> {
   if (!holdings) return null;
   const { cash, open } = holdings;
-  const live = open.filter((h) => h.mark === null).map((h) => h.position.symbol);
-  const prices = await valuationPrices(sql, market, live);
+  const positions = open.map(({ position }) => position);
+  return { ...holdings, ...valueAccount(cash, positions, await pricesOf({ sql, market }, open)) };
+}
+
+/** Returns the prices at which open positions are valued: the frozen price marks, and the newest prices of the others. */
+export async function pricesOf(
+  { sql, market }: { sql: Queryable; market: PricedMarket },
+  open: Holdings['open'],
+): Promise<Map<string, PriceE4>> {
+  const live = open.filter(({ mark }) => mark === null).map(({ position }) => position.symbol);
+  const prices = await valuationPrices(sql, market, [...new Set(live)]);
   for (const { position, mark } of open) if (mark !== null) prices.set(position.symbol, mark);
-  const value = valueAccount(
-    cash,
-    open.map((h) => h.position),
-    prices,
-  );
-  return { ...holdings, ...value };
+  return prices;
 }
 
 const MAX_CLOSED = 1000;

@@ -11,6 +11,7 @@ import type { SeasonTerms } from '#core/season/terms.ts';
 import { beginReplay, type Played, type Replayed, replayFill } from '#core/trading/audit.ts';
 import { type DayShares, dayKey, inMicros } from '#core/trading/day-volume.ts';
 import { NO_RULES, type Rules } from '#core/trading/season-rules.ts';
+import { inBatches } from '#db/batches.ts';
 import type { Sql } from '#db/client.ts';
 import { type FillRow, seasonFills } from '#db/queries/proof/verify.ts';
 import { type SeasonMark, seasonMarks } from '#db/queries/season/closing.ts';
@@ -74,8 +75,8 @@ export async function verifySeason(
         : checkResults(sql, season, books.accounts, played, marks);
   const admins = new Set(books.accounts.filter((a) => a.isAdmin).map((a) => a.userId));
   let isOver = false;
-  for (let after = 0n; ; ) {
-    const fills = await seasonFills(sql, season.id, after, BATCH);
+  const readFills = (last: FillRow | null) => seasonFills(sql, season.id, last?.id ?? 0n, BATCH);
+  for await (const fills of inBatches(BATCH, readFills))
     for (const fill of fills) {
       const isReset = fill.reason === 'season_reset';
       const isLate = season.endedAt !== null && fill.filledAt > season.endedAt && admins.has(fill.userId);
@@ -107,9 +108,6 @@ export async function verifySeason(
         );
       positions.saw(fill, replayed);
     }
-    if (fills.length < BATCH) break;
-    after = fills.at(-1)!.id;
-  }
   shareEvents.rest();
   if (!isOver) done.standings = await standings();
   books.checkDividends(dividends);

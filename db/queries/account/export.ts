@@ -1,4 +1,5 @@
 /** The export of an account: the database writes rows as JSON, which the server does not parse. */
+import { inBatches } from '../../batches.ts';
 import type { Queryable } from '../../client.ts';
 
 const BATCH = 1_000;
@@ -79,17 +80,13 @@ export async function* exportLong(sql: Queryable, part: LongPart, userId: number
       if (season !== null) yield* exportEvents(sql, userId, season);
       continue;
     }
-    let after: string | null = null;
-    for (;;) {
-      const rows: { id: string; json: string }[] = await sql<{ id: string; json: string }[]>`
+    const read = async (last: { id: string } | null) =>
+      await sql<{ id: string; json: string }[]>`
         select t.id::text as id, (${sql.unsafe(LONG[part])})::text as json from ${sql(part)} t
         where t.user_id = ${userId} and ${season === null ? sql`t.season_id is null` : sql`t.season_id = ${season}`}
-          ${after === null ? sql`` : sql`and t.id > ${sql.unsafe(part === 'orders' ? `'${after}'::uuid` : after)}`}
+          ${last === null ? sql`` : sql`and t.id > ${sql.unsafe(part === 'orders' ? `'${last.id}'::uuid` : last.id)}`}
         order by t.id limit ${BATCH}`;
-      if (rows.length > 0) yield rows.map(({ json }) => json);
-      if (rows.length < BATCH) break;
-      after = rows.at(-1)!.id;
-    }
+    for await (const rows of inBatches(BATCH, read)) yield rows.map(({ json }) => json);
   }
 }
 
@@ -98,21 +95,18 @@ export async function* exportLong(sql: Queryable, part: LongPart, userId: number
  * does not contain the user.
  */
 async function* exportEvents(sql: Queryable, userId: number, season: number): AsyncGenerator<string[]> {
-  let [order, event] = ['00000000-0000-0000-0000-000000000000', '0'];
-  for (;;) {
-    const rows: { order: string; event: string; json: string }[] = await sql<
-      { order: string; event: string; json: string }[]
-    >`
+  const first = { order: '00000000-0000-0000-0000-000000000000', event: '0' };
+  type Row = typeof first & { json: string };
+  const read = async (last: Row | null) => {
+    const { order, event } = last ?? first;
+    return await sql<Row[]>`
       select t.order_id as order, t.id::text as event, (${sql.unsafe(LONG.order_events)})::text as json
       from orders o join order_events t on t.order_id = o.id
       where o.user_id = ${userId} and o.season_id = ${season} and o.id >= ${order}::uuid
         and (t.order_id, t.id) > (${order}::uuid, ${event}::bigint)
       order by t.order_id, t.id limit ${BATCH}`;
-    if (rows.length > 0) yield rows.map(({ json }) => json);
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
-    ({ order, event } = last);
-  }
+  };
+  for await (const rows of inBatches(BATCH, read)) yield rows.map(({ json }) => json);
 }
 
 /**

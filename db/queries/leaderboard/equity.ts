@@ -3,6 +3,7 @@ import type { DividendEvent, PriceSample, RenameEvent, SplitEvent } from '#core/
 import { readCents, readPrice, readQuantity, writePrice } from '#core/money/money.ts';
 import type { AuditFill } from '#core/trading/audit.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
+import { inBatches } from '../../batches.ts';
 import { one, type Queryable } from '../../client.ts';
 
 /** Samples the newest price of each symbol, if it differs from the last sample. */
@@ -55,11 +56,11 @@ export async function* eachFill(
   userId: number,
   afterFill = 0n,
 ): AsyncGenerator<AuditFill[]> {
-  let after = afterFill;
-  for (;;) {
-    const rows: RawFill[] = await sql<RawFill[]>`
+  const read = async (last: RawFill | null) =>
+    await sql<RawFill[]>`
       select id, symbol, action, quantity, price, cash_delta as cash, reason, filled_at as at from fills
-      where user_id = ${userId} and season_id = ${seasonId} and id > ${after} order by id limit ${BATCH}`;
+      where user_id = ${userId} and season_id = ${seasonId} and id > ${last?.id ?? afterFill} order by id limit ${BATCH}`;
+  for await (const rows of inBatches(BATCH, read))
     yield rows.map((f) => ({
       symbol: f.symbol,
       action: f.action,
@@ -69,9 +70,6 @@ export async function* eachFill(
       price: readPrice(f.price),
       cash: readCents(f.cash),
     }));
-    if (rows.length < BATCH) return;
-    after = rows.at(-1)!.id;
-  }
 }
 
 /**

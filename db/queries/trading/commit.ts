@@ -10,7 +10,7 @@ import {
   writeXp,
 } from '#core/money/money.ts';
 import type { Cents, PriceE4, XpCents } from '#core/money/units.ts';
-import { XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
+import { LEVEL_REWARD_TKF, XP_CARRY_DIGITS, XP_GAIN_DIGITS } from '#core/progress/xp.ts';
 import { utcDay } from '#core/trading/day-limits.ts';
 import type { DecidedFill } from '#core/trading/position.ts';
 import type { Queryable } from '../../client.ts';
@@ -29,7 +29,7 @@ export type Commit = Guard & {
   orders: OrdersWrite | null;
   /** True for fills of orders, which count as trades; false for forced covers and settlements, which do not. */
   isOrder: boolean;
-  gain: { xp: XpCents; levelBefore: number; level: number; tkf: number; tkfPerLevel: number };
+  gain: { xp: XpCents; levelBefore: number; level: number; tkf: number };
   markId: bigint | null;
 };
 
@@ -49,7 +49,7 @@ const accountRow = ({ userId, at, cash, pnl, isOrder, fills, orders, gain }: Com
   level_before: gain.levelBefore,
   level: gain.level,
   tkf: gain.tkf,
-  tkf_per_level: gain.tkfPerLevel,
+  tkf_per_level: LEVEL_REWARD_TKF,
 });
 
 function fillRows({ userId, markId, fills }: Commit) {

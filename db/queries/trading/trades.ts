@@ -1,4 +1,5 @@
 /** Closed trades (one row per closed slice of a position) and fills. */
+import type { ListAnchor } from '#core/contract/list-page.ts';
 import type { OrderType } from '#core/orders/order.ts';
 import type { TradeStats } from '#core/trading/pnl.ts';
 import type { Action, CloseReason } from '#core/trading/position.ts';
@@ -55,18 +56,18 @@ export async function closedTrades(
   limit: number,
   {
     offset = 0,
-    before: belowId = null,
-    after: aboveId = null,
+    before: belowId,
+    after: aboveId,
     slices = 'all',
-  }: { offset?: number; before?: bigint | null; after?: bigint | null; slices?: Slices } = {},
+  }: ListAnchor & { offset?: number; slices?: Slices } = {},
 ): Promise<ClosedTrade[]> {
   const rows = await sql<ClosedTrade[]>`
     select id, position_id, symbol_now(season_id, symbol, closed_at) as symbol, is_short, quantity, entry_price, exit_price, pnl, pnl_percent, xp, close_reason,
       opened_at, closed_at
     from closed_trades where user_id = ${userId} ${ofSeasons(sql, seasons)} ${ofSlices(sql, slices)}
-      ${belowId === null ? sql`` : sql`and id < ${belowId}`} ${aboveId === null ? sql`` : sql`and id > ${aboveId}`}
-    order by id ${aboveId === null ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`;
-  return aboveId === null ? rows : rows.reverse();
+      ${belowId === undefined ? sql`` : sql`and id < ${belowId}`} ${aboveId === undefined ? sql`` : sql`and id > ${aboveId}`}
+    order by id ${aboveId === undefined ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`;
+  return aboveId === undefined ? rows : rows.reverse();
 }
 
 /** Returns how many closed trades have a newer id than `first`, and how many an older id than `last`. */

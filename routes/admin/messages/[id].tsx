@@ -56,13 +56,7 @@ export default page({
         done: doneAt && { by: doneBy, when: written(doneAt) },
         assignee: row.assignee,
       },
-      replies: replies.map((reply) => ({
-        id: reply.id,
-        author: reply.author,
-        when: written(reply.at),
-        text: reply.text,
-        way: reply.way,
-      })),
+      replies: replies.map(({ id, author, text, way, at }) => ({ id, author, text, way, when: written(at) })),
       others: others.map((other) => ({
         id: other.id,
         subject: other.subject,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MessagesPage } from '#components/admin/MessagesPage.tsx';
 import { LEAST_SEARCH, MOST_AT_ONCE } from '#core/contact/replies.ts';
 import { MESSAGE_LISTS } from '#core/contract/inbox.ts';
-import { type ListAnchor, listAnchor, pageAmong } from '#core/contract/list-page.ts';
+import { type ListAnchor, listAnchor, pageAmong, readBeside } from '#core/contract/list-page.ts';
 import { pageCount } from '#core/contract/pages.ts';
 import { messageState } from '#core/contract/site.ts';
 import { formatDateTime } from '#core/locale/format.ts';
@@ -79,24 +79,17 @@ export default page({
   view: ({ data }) => <MessagesPage {...data} />,
 });
 
-/**
- * Reads the page beside the anchor's row: the older messages, or the newer ones. If the newer ones do not fill a page,
- * it reads the first page. Without an anchor, or without older messages, it reads page `number`, or the last page if
- * there are fewer pages.
- */
-async function readPage(
+/** Reads the page beside the anchor's row, or page `number`, or the last page if there are fewer pages. */
+function readPage(
   sql: Sql,
   filter: MessageFilter,
-  { number, before, after }: ListAnchor & { number: number },
+  { number, ...anchor }: ListAnchor & { number: number },
 ): Promise<StoredMessage[]> {
   const limit = PAGE_SIZE;
-  if (before !== undefined || after !== undefined) {
-    const rows = await listMessages(sql, filter, { limit, before, after });
-    // too few newer rows for a page: the first page has them, and the rows beside them
-    if (rows.length > 0 && (after === undefined || rows.length === limit)) return rows;
-    if (after !== undefined) return await listMessages(sql, filter, { limit });
-  }
-  const { total } = await countMessagesBeside(sql, filter, { first: 0, last: 0 });
-  const pages = pageCount(total, limit);
-  return await listMessages(sql, filter, { limit, offset: (Math.min(number, pages) - 1) * limit });
+  const read = (place: ListAnchor & { offset?: number }) => listMessages(sql, filter, { limit, ...place });
+  return readBeside(anchor, limit, read, async () => {
+    const { total } = await countMessagesBeside(sql, filter, { first: 0, last: 0 });
+    const page = Math.min(number, pageCount(total, limit));
+    return await read({ offset: (page - 1) * limit });
+  });
 }

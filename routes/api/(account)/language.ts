@@ -9,14 +9,7 @@ export default handle(endpoints.language, async ({ body, request, user, services
   const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value));
   const title = { key: 'contact:languageSet' } as const;
   const isTyped = Object.keys(values).length > 0;
-  return reply.ok(
-    { language },
-    {
-      headers: { 'set-cookie': await chooseLocale(services.sql, user, language) },
-      form: {
-        to: next ?? referrer(request),
-        flash: isTyped ? { kind: 'success', title, message: [], values } : undefined,
-      },
-    },
-  );
+  const flash = isTyped ? { kind: 'success' as const, title, message: [], values } : undefined;
+  const headers = { 'set-cookie': await chooseLocale(services.sql, user, language) };
+  return reply.ok({ language }, { headers, form: { to: next ?? referrer(request), flash } });
 });

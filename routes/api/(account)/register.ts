@@ -1,7 +1,7 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { discordStartPath } from '#services/account/discord.ts';
-import { enteredPath } from '#services/account/entered-path.ts';
+import { cookieHeaders, enteredPath } from '#services/account/entered-path.ts';
 import { languages } from '#services/platform/say.ts';
 
 /**
@@ -23,7 +23,7 @@ export default handle(
     if (body.email && (await services.recovery.pendingEmail(person.id)) !== body.email)
       await services.recovery.mailConfirmation(person, body.email, locale);
     return reply.ok(await services.accounts.wire(person), {
-      headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+      headers: cookieHeaders(cookies),
       form: { to: enteredPath(request, body.next ?? '/', 'register') },
     });
   },

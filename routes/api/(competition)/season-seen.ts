@@ -9,13 +9,6 @@ const YEAR_S = 31_536_000;
 /** Stores in this browser that the account has dismissed the notification about the end of a season. */
 export default handle(endpoints.seasonSeen, async ({ body: { season, next }, user, request, reply }) => {
   const cookieValue = withSeasonSeen(readCookie(request, SEASON_SEEN_COOKIE), user.id, season);
-  return reply.ok(
-    { season },
-    {
-      headers: {
-        'set-cookie': cookieHeader(SEASON_SEEN_COOKIE, cookieValue, { maxAge: YEAR_S }),
-      },
-      form: { to: next ?? referrer(request) },
-    },
-  );
+  const headers = { 'set-cookie': cookieHeader(SEASON_SEEN_COOKIE, cookieValue, { maxAge: YEAR_S }) };
+  return reply.ok({ season }, { headers, form: { to: next ?? referrer(request) } });
 });

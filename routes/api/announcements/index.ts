@@ -12,10 +12,7 @@ export default handle(
     const { intent, ...texts } = body;
     const key = request.headers.get('idempotency-key') ?? intent ?? null;
     const { answer, replayed } = await writeAnnouncement(services, user, texts, key);
-    return reply.ok(answer, {
-      status: 201,
-      headers: replayHeaders(replayed),
-      form: { to: `/admin/announcements?id=${answer.id}` },
-    });
+    const form = { to: `/admin/announcements?id=${answer.id}` };
+    return reply.ok(answer, { status: 201, headers: replayHeaders(replayed), form });
   },
 );

@@ -26,26 +26,16 @@ export default handle(
         ...textsOf(error),
       ]),
     ];
-    return reply.ok(
-      {
-        closed,
-        refused: refused.map(({ symbol, error }) => ({
-          symbol,
-          code: error.code,
-          error: say(textsOf(error), locale),
-        })),
-      },
-      {
-        headers: replayHeaders(replayed),
-        form: {
-          to: next,
-          flash: {
-            kind: refused.length > 0 ? 'error' : 'success',
-            title: { key: 'dock:closedTitle' },
-            message: said,
-          },
-        },
-      },
-    );
+    const answer = {
+      closed,
+      refused: refused.map(({ symbol, error }) => ({
+        symbol,
+        code: error.code,
+        error: say(textsOf(error), locale),
+      })),
+    };
+    const kind = refused.length > 0 ? 'error' : 'success';
+    const flash = { kind, title: { key: 'dock:closedTitle' }, message: said } as const;
+    return reply.ok(answer, { headers: replayHeaders(replayed), form: { to: next, flash } });
   },
 );

@@ -20,14 +20,8 @@ export default methods(
       const { intent, ...details } = body;
       const key = request.headers.get('idempotency-key') ?? intent ?? null;
       const { answer, replayed } = await services.recordings.add(user, details, key);
-      return reply.ok(answer, {
-        status: 201,
-        headers: replayHeaders(replayed),
-        form: {
-          to: '/recordings',
-          flash: successText('messages:recordingAdded'),
-        },
-      });
+      const form = { to: '/recordings', flash: successText('messages:recordingAdded') };
+      return reply.ok(answer, { status: 201, headers: replayHeaders(replayed), form });
     },
   ),
 );

@@ -22,16 +22,8 @@ export default handle(
       });
     if (!bought)
       return reply.go(next, successText('messages:alreadyOwnedText', 'messages:alreadyOwnedTitle'));
-    const message = t('messages:purchased');
-    return reply.ok(
-      { ...bought.answer, message },
-      {
-        headers: replayHeaders(bought.replayed),
-        form: {
-          to: next,
-          flash: successText('messages:purchased'),
-        },
-      },
-    );
+    const answer = { ...bought.answer, message: t('messages:purchased') };
+    const form = { to: next, flash: successText('messages:purchased') };
+    return reply.ok(answer, { headers: replayHeaders(bought.replayed), form });
   },
 );

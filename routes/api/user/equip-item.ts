@@ -11,16 +11,8 @@ export default handle(
     const { next = '/profile', ...change } = body;
     const idempotencyKey = request.headers.get('idempotency-key');
     const { answer, replayed } = await services.shop.equip(user.id, change, { idempotencyKey });
-    const message = t('messages:equipped');
-    return reply.ok(
-      { ...answer, message },
-      {
-        headers: replayHeaders(replayed),
-        form: {
-          to: next,
-          flash: successText('messages:equipped'),
-        },
-      },
-    );
+    const form = { to: next, flash: successText('messages:equipped') };
+    const headers = replayHeaders(replayed);
+    return reply.ok({ ...answer, message: t('messages:equipped') }, { headers, form });
   },
 );

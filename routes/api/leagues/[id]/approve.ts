@@ -5,7 +5,6 @@ import { successText } from '#services/platform/acknowledge.ts';
 /** Approves the join requests of the people in the body. */
 export default handle(endpoints.approveMembers, async ({ params, body, user, services, reply }) => {
   const approved = await services.leagues.approve(user, params.id, body.people);
-  const message = { key: 'leagues:approvedCount', params: { count: approved } } as const;
-  const flash = { ...successText('leagues:approvedCount'), message };
+  const flash = successText({ key: 'leagues:approvedCount', params: { count: approved } });
   return reply.ok({ approved }, { form: { to: `/leagues/${params.id}/desk`, flash } });
 });

@@ -5,9 +5,6 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 export default handle(endpoints.archiveLeague, { fields: ['reason'] }, async (call) => {
   const { services, user, params, body } = call;
   const outcome = await services.leagues.archive(user, params.id, body.reason);
-  return acknowledge(
-    call,
-    `leagues:${outcome}`,
-    outcome === 'deleted' ? '/leagues' : `/leagues/${params.id}`,
-  );
+  const to = outcome === 'deleted' ? '/leagues' : `/leagues/${params.id}`;
+  return acknowledge(call, `leagues:${outcome}`, to);
 });

@@ -5,9 +5,6 @@ import { acknowledge } from '#services/platform/acknowledge.ts';
 /** Answers a contact message. A refused form returns to the message, which shows the earlier answer. */
 export default handle(endpoints.replyToMessage, { fields: ['text', 'keepOpen'] }, async (call) => {
   const way = await call.services.contact.reply(call.user, call.params.id, call.body);
-  return acknowledge(
-    call,
-    way === 'hand' ? 'inbox:repliedByHand' : 'inbox:replied',
-    `/admin/messages/${call.params.id}`,
-  );
+  const message = way === 'hand' ? 'inbox:repliedByHand' : 'inbox:replied';
+  return acknowledge(call, message, `/admin/messages/${call.params.id}`);
 });

@@ -1,5 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { fail } from '#core/refusals/refusals.ts';
+import { inBatches } from '#db/batches.ts';
 import type { Sql } from '#db/client.ts';
 import { findPerson } from '#db/queries/account/people.ts';
 import { listFills, type SeasonFillRow } from '#db/queries/trading/trades.ts';
@@ -17,8 +18,8 @@ export default handle(endpoints.personFills, async ({ services: { sql }, params 
 });
 
 async function* rowsOf(sql: Sql, userId: number) {
-  for (let last: SeasonFillRow | null = null; ; ) {
-    const fills: SeasonFillRow[] = await listFills(sql, userId, BATCH, last);
+  const read = (last: SeasonFillRow | null) => listFills(sql, userId, BATCH, last);
+  for await (const fills of inBatches(BATCH, read))
     yield fills.map((fill) => [
       fill.at.toISOString(),
       fill.season,
@@ -29,7 +30,4 @@ async function* rowsOf(sql: Sql, userId: number) {
       fill.cashDelta,
       fill.reason,
     ]);
-    if (fills.length < BATCH) return;
-    last = fills.at(-1)!;
-  }
 }

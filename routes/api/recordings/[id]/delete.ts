@@ -8,14 +8,7 @@ export default handle(
   { back: '/recordings', failure: 'messages:recordingDeleteFailed' },
   async ({ params, user, reply, services }) => {
     await services.recordings.remove(user, params.id);
-    return reply.ok(
-      { success: true },
-      {
-        form: {
-          to: '/recordings',
-          flash: successText('messages:recordingDeleted', 'messages:recordingDeletedTitle'),
-        },
-      },
-    );
+    const flash = successText('messages:recordingDeleted', 'messages:recordingDeletedTitle');
+    return reply.ok({ success: true }, { form: { to: '/recordings', flash } });
   },
 );
