@@ -25,7 +25,7 @@ export function LineRules() {
                 <bdi className="chart-label-part live-figure" data-way="down" hidden />
               </span>
               <button type="button" className="chart-label-x">
-                <span className="i-lucide-x size-3.5" />
+                <svg className="icon size-3.5" />
               </button>
               <button type="button" className="chart-label-answer" data-waiting="" />
               <span className="chart-label-note flex items-center gap-1.5" />

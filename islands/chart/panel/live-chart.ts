@@ -102,6 +102,7 @@ export function mountLiveChart(
   // after a failed fetch `attachLines` fetches the code again
   const fetchedLines = lines.catch(() => undefined);
   Promise.all([start, hasHoldings(holdingsNow()) ? fetchedLines : undefined])
+    .then(inNextTask)
     .then(
       ([{ startEngine }, code]) => {
         if (!isOver) run(island, page, startEngine, code && inNextTask(code));
@@ -119,8 +120,15 @@ export function mountLiveChart(
   };
 }
 
-/** Resolves in a later task: one task for chart and labels would block a slow phone for 0.3 s. */
-const inNextTask = <T>(value: T) => new Promise<T>((done) => setTimeout(done, 0, value));
+/**
+ * Resolves in a task of its own, before the next frame where the browser can do that: one task for the evaluation of
+ * the code, the chart and the labels would block a slow phone for 0.4 s.
+ */
+const inNextTask = <T>(value: T) =>
+  new Promise<T>((done) => {
+    if ('scheduler' in window) void scheduler.postTask(() => done(value), { priority: 'user-blocking' });
+    else setTimeout(done, 0, value);
+  });
 
 function run(
   island: HTMLElement,
