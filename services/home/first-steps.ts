@@ -23,6 +23,7 @@ export function createFirstSteps({ sql, clock, log, bus }: Deps) {
       if (isGiven) bus.publish({ type: 'items', userId });
       return isGiven;
     },
+    /** Stores, in the background, that the trader has opened a place of the first steps. */
     saw(userId: number, place: SeenPlace): void {
       const key = `${userId} ${place}`;
       if (stored.has(key)) return;
