@@ -99,27 +99,50 @@ export default {
     overlay: ['framework/browser/overlay.ts'],
     // together, because the code that the forms of items share is too small for a file
     items: ['islands/ShopForms.ts', 'islands/EquipForms.ts'],
-    islands: ['framework/browser/hydrate.tsx', 'framework/islands/island.tsx', 'islands/_state/use-flag.ts'],
+    islands: [
+      'framework/browser/hydrate.tsx',
+      'framework/islands/island.tsx',
+      'framework/islands/hooks.ts',
+      'islands/_state/use-flag.ts',
+    ],
     // the live chart and the dock before React arrives; listed before `format`, so that they can load `format` later
     panel: [
       'islands/DockRegion.ts',
       'islands/LiveChart.ts',
       // panel, ticket and table of bars need these without the engine
       'core/market/indicators.ts',
+      'core/market/price-text.ts',
+      'islands/_live/quotes.ts',
+      'islands/_state/patient-fetch.ts',
       'islands/chart/data/cache.ts',
       'islands/chart/data/fills.ts',
+      'islands/chart/engine/pane.ts',
+      'islands/chart/engine/price-axis.ts',
+      'islands/chart/engine/time-format.ts',
+      'islands/chart/lines/drafts.ts',
+      'components/chart/layout.ts',
     ],
     format: [
+      'core/locale/sentence.ts',
+      'core/locale/format.ts',
       'core/trading/executed-text.ts',
       // labels, ticket and panel share these modules about orders, positions and drawings
       'core/market/drawings.ts',
       'core/orders/order.ts',
+      'core/trading/holding-text.ts',
+      'core/trading/pnl.ts',
       'islands/_live/position-sources.ts',
       'islands/_state/queries.ts',
     ],
+    // forms and the chart's ticket share this module
+    typed: ['core/money/typed-decimal.ts'],
     engine: ['islands/chart/lines/start-chart.ts'],
     // the labels of a position and of working orders, and the marks of fills, at low priority with the engine
-    lives: ['islands/chart/engine/overlay-layer.ts', 'islands/chart/lines/board.ts'],
+    lives: [
+      'components/ui/tokens.ts',
+      'islands/chart/engine/overlay-layer.ts',
+      'islands/chart/lines/board.ts',
+    ],
     drawings: ['islands/chart/engine/overlays.ts'],
     curves: ['islands/chart/engine/curves.ts'],
     icon: ['components/ui/Icon.tsx'],
