@@ -33,8 +33,8 @@ export function screenRows(rows: readonly ScreenRow[], filter: ScreenFilter): Sc
 const withoutMarks = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /**
- * Returns up to SEARCH_LIMIT matches: first the symbol itself, then symbols that begin with the text, names with a word that
- * begins with the text, and names that contain the text.
+ * Returns up to SEARCH_LIMIT matches: first the symbol itself, then symbols that begin with the text, names with a word
+ * that begins with the text, and names that contain the text.
  */
 export function searchProfiles(profiles: readonly Profile[], text: string): Profile[] {
   const needle = text.trim().toLowerCase();

@@ -9,6 +9,7 @@ import { Field } from '../ui/Field.tsx';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { TitledSection } from '../ui/TitledSection.tsx';
+import { ReasonField } from './measure-parts.tsx';
 
 /** A season that is over; formatted texts. */
 export type PrizeSeasonView = {
@@ -135,15 +136,11 @@ function SettingForm({ action, hint, needsReason, refused, children }: SettingFo
       <div className="grid gap-4">
         {children}
         {needsReason && (
-          <Field
-            name="reason"
+          <ReasonField
             id={`${action}-reason`}
             label={t('terms:reason')}
             defaultValue={refused.reason}
             issue={refused.issue}
-            maxLength={500}
-            dir="auto"
-            required
           />
         )}
       </div>

@@ -88,7 +88,7 @@ export const gameLength = ({ startsAt, endsAt }: Pick<GameTerms, 'startsAt' | 'e
   wholeMinutes(endsAt) - wholeMinutes(startsAt);
 
 /**
- * Returns what is wrong with the times of a game, else null.
+ * Returns the first fault in the times of a game; null without one.
  * @param now epoch ms @param plannedStart of a game that exists, epoch ms
  */
 export function gameTimesProblem(

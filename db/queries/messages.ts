@@ -1,5 +1,4 @@
 /** Messages of the contact forms. */
-
 import type { ContactMessage } from '#core/contract/contact.ts';
 import type { MessageList } from '#core/contract/inbox.ts';
 import type { ListAnchor } from '#core/contract/list-page.ts';

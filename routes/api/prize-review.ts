@@ -2,8 +2,7 @@ import { endpoints } from '#core/contract/endpoints.ts';
 import { ChooseReview } from '#core/contract/prizes.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
-import { adminUpdate } from '#services/season/admin-actions.ts';
-import { tryReasoned } from '#services/season/season-terms.ts';
+import { adminReasonedUpdate } from '#services/season/admin-actions.ts';
 
 const PAGE = '/admin/prizes';
 
@@ -13,9 +12,7 @@ export default handle(
   { back: PAGE, fields: ['hours', 'reason'], rawBody: true },
   async (call) => {
     const { hours: reviewHours, reason } = ChooseReview.parse(call.body);
-    const edit = { reviewHours, reason };
-    await tryReasoned(call.services, edit, call.user.id);
-    await adminUpdate(call.services, call.user, edit);
+    await adminReasonedUpdate(call.services, call.user, { reviewHours, reason });
     return acknowledge(call, 'prizes:saved', PAGE);
   },
 );

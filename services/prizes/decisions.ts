@@ -33,7 +33,7 @@ async function lockTrader(tx: Transaction, { season: number, username }: TraderI
   const season = await rows.seasonByNumber(tx, number);
   if (!season) throw fail('NOT_FOUND');
   const trader = await findTrader(tx, usernameKey(username), { isForStaff: true });
-  // a winner who is an admin by now keeps the place and the prize of a finished season
+  // a finished season ranks the traders who have become admins since
   const isRanked = trader && (season.endedAt || !trader.isAdmin);
   if (!isRanked || !(await rows.tookPart(tx, season, trader.id))) throw fail('UNKNOWN_TRADER');
   return { season, trader };

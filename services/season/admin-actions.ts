@@ -10,6 +10,7 @@ import { resultCounts, resultOf } from '#db/queries/season/results.ts';
 import { type SeasonRow, tookPart } from '#db/queries/season/seasons.ts';
 import type { Services } from '../services.ts';
 import type { Edit } from './edit-season.ts';
+import { tryReasoned } from './season-terms.ts';
 
 type Parts = Pick<Services, 'seasons' | 'leaderboard'>;
 
@@ -39,10 +40,16 @@ export async function adminUpdate(parts: Parts, admin: SessionUser, change: Edit
   return wireDetails(await parts.seasons.update(change, admin.id));
 }
 
+/** @throws the codes of `seasons.update`; INVALID without a reason that the edit needs */
+export async function adminReasonedUpdate(parts: Parts, admin: SessionUser, change: Edit) {
+  await tryReasoned(parts, change, admin.id);
+  return await adminUpdate(parts, admin, change);
+}
+
 /**
  * Reads the trader whom a measure names, with the place in a season.
  * @param season null: the newest season, even if the trader is not in it
- * @returns null for an unknown name, an admin (unless `season` is over), and a trader who is not in `season`
+ * @returns null for an unknown name, for a trader who is not in `season`, and before the end of `season` for an admin
  */
 export async function readAffected(
   { sql, leaderboard, seasons }: Pick<Services, 'sql' | 'leaderboard' | 'seasons'>,

@@ -121,8 +121,8 @@ export function mountLiveChart(
 }
 
 /**
- * Resolves in a task of its own, before the next frame where the browser can do that: one task for the evaluation of
- * the code, the chart and the labels would block a slow phone for 0.4 s.
+ * Resolves in a new task. In browsers with `scheduler` this task runs before the next frame. A single task that
+ * evaluates the code, starts the chart and makes the labels would block a slow phone for 0.4 s.
  */
 const inNextTask = <T>(value: T) =>
   new Promise<T>((done) => {
