@@ -1,7 +1,8 @@
 /** The bars of a chart with their label and age, from a cache that all readers share. */
+
+import { type Cache, createCache } from '#core/cache.ts';
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/market.ts';
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
-import { type Cache, createCache } from './cache.ts';
 import { type Calendar, closeOf, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
 import { type DatedCandle, labelOf, type Market, type MarketLabel, type Problem } from './market.ts';
 

@@ -4,11 +4,11 @@
  * after 30 days. A mark is deleted 30 days after its last use, the reference in a fill 30 days after the fill.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { createCache } from '#core/cache.ts';
 import type { Sql } from '#db/client.ts';
 import * as rows from '#db/queries/account/browser-marks.ts';
 import { type Addresses, networkOf } from '#framework/http/address.ts';
 import { purposeKey } from '#framework/http/signing.ts';
-import { createCache } from '#market/cache.ts';
 import type { Clock } from '../platform/clock.ts';
 
 const DAY_MS = 24 * 3_600_000;

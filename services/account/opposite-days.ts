@@ -1,8 +1,9 @@
 /** Pairs of accounts that share a browser mark and gain and lose on opposite days: hints for admins, no proof. */
+
+import { createCache } from '#core/cache.ts';
 import { dailyReturns, type Opposite, oppositeOf } from '#core/leaderboard/opposite-days.ts';
 import type { Sql } from '#db/client.ts';
 import { listPairs } from '#db/queries/account/browser-marks.ts';
-import { createCache } from '#market/cache.ts';
 import type { EquityService } from '../leaderboard/equity.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';

@@ -1,5 +1,5 @@
 /** The largest price moves since the last close, shared by all readers for GOOD_FOR_MS. */
-import { createCache } from '#market/cache.ts';
+import { createCache } from '#core/cache.ts';
 import type { Market, ScreenRow } from '#market/market.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

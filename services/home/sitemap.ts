@@ -1,8 +1,9 @@
 /** The changing entries of the sitemap: seasons, and traders with a page. */
+
+import { createCache } from '#core/cache.ts';
 import type { Sql } from '#db/client.ts';
 import { publicTraders } from '#db/queries/account/preferences.ts';
 import { allSeasons } from '#db/queries/season/seasons.ts';
-import { createCache } from '#market/cache.ts';
 import type { Clock } from '../platform/clock.ts';
 
 const MOST_TRADERS = 5_000;

@@ -2,6 +2,8 @@
  * Equity curves, computed on request and cached for each trader until the next ranking pass. A curve that took long to
  * compute is cached longer.
  */
+
+import { createCache } from '#core/cache.ts';
 import { CourseBuilder, type EquityCourse, type EquityPoint, fallTo } from '#core/leaderboard/equity.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
@@ -10,7 +12,6 @@ import type { RulesVersion } from '#core/season/terms.ts';
 import type { Sql } from '#db/client.ts';
 import { registeredAt } from '#db/queries/account/users.ts';
 import { eachFill, equityPrices, lastGrant } from '#db/queries/leaderboard/equity.ts';
-import { createCache } from '#market/cache.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Seasons } from '../season/seasons.ts';
 import type { AccountView } from '../trading/portfolio.ts';

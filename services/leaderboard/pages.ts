@@ -1,11 +1,12 @@
 /** Pages of the leaderboard, and the copy of it in the database. */
+
+import { type Cache, createCache } from '#core/cache.ts';
 import { type Leaderboard, restoreLeaderboard } from '#core/leaderboard/leaderboard.ts';
 import type { LeaderboardRow, RowFigures } from '#core/leaderboard/row.ts';
 import type { Sql } from '#db/client.ts';
 import { readStoredTable, writeStoredTable } from '#db/queries/leaderboard/stored-tables.ts';
 import { namesAndLogos } from '#db/queries/leaderboard/traders.ts';
 import { resultStandings, resultStandingsOf } from '#db/queries/season/results.ts';
-import { type Cache, createCache } from '#market/cache.ts';
 import type { Table } from './replica.ts';
 
 /** Least pause between two copies: in ms, and as a multiple of a copy's duration. */

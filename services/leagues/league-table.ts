@@ -1,5 +1,6 @@
 /** The tables of leagues: members by return, from the leaderboard in memory or from the accounts of a private game. */
 
+import { createCache } from '#core/cache.ts';
 import type { RowFigures } from '#core/leaderboard/row.ts';
 import { type LeaguePhase, leaguePhase } from '#core/leagues/leagues.ts';
 import { type LeagueEntry, type PlacedEntry, rankLeague } from '#core/leagues/standing.ts';
@@ -11,7 +12,6 @@ import type { League, OwnGame } from '#db/queries/leagues/leagues.ts';
 import { type TableMember, tableMembers } from '#db/queries/leagues/members.ts';
 import { resultStandingsOf } from '#db/queries/season/results.ts';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
-import { createCache } from '#market/cache.ts';
 import type { Market } from '#market/market.ts';
 import { coarse, type Viewer } from '../account/privacy.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';

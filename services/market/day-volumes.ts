@@ -2,6 +2,8 @@
  * The volumes that limit fills in a season with the rule `maxVolume` (docs/decisions/061): one for each season, symbol
  * and day. The first process that learns a volume stores it.
  */
+
+import { type Cache, createCache } from '#core/cache.ts';
 import { readPrice } from '#core/money/money.ts';
 import type { QuantityMicros } from '#core/money/units.ts';
 import type { Book } from '#core/orders/book.ts';
@@ -10,7 +12,6 @@ import { type DayShare, dayKey, tradingDay } from '#core/trading/day-volume.ts';
 import { isExplained, isLargeJump } from '#core/trading/split.ts';
 import type { Queryable, Sql } from '#db/client.ts';
 import { findDayVolume, sharesTraded, storeDayVolume } from '#db/queries/trading/day-volumes.ts';
-import { type Cache, createCache } from '#market/cache.ts';
 import { DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
 import {
   type DatedCandle,

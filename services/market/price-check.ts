@@ -3,6 +3,8 @@
  * price may come from a split: orders, forced covers and price marks of the symbol wait until the provider has listed
  * its splits again. The last good price is in the database, so that all processes compare with one price.
  */
+
+import { createCache } from '#core/cache.ts';
 import { readPrice, writePrice } from '#core/money/money.ts';
 import type { PriceE4 } from '#core/money/units.ts';
 import { fail } from '#core/refusals/refusals.ts';
@@ -12,7 +14,6 @@ import { openGames } from '#db/queries/leagues/games.ts';
 import * as references from '#db/queries/market/prices.ts';
 import { heldSymbols } from '#db/queries/market/prices.ts';
 import type { SeasonRow } from '#db/queries/season/seasons.ts';
-import { createCache } from '#market/cache.ts';
 import { DAY_MS, dayOf, isoDate } from '#market/calendar.ts';
 import { type Market, MarketUnavailableError, type Quote, type Split } from '#market/market.ts';
 import type { Log } from '../platform/log.ts';

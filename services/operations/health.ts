@@ -1,9 +1,9 @@
 /** Health of this process: whether proxies may send it requests, and which dependencies work. */
 import { statfs } from 'node:fs/promises';
+import { createCache } from '#core/cache.ts';
 import type { Sql } from '#db/client.ts';
 import { compareClocks } from '#db/queries/platform/leases.ts';
 import type { Addresses } from '#framework/http/address.ts';
-import { createCache } from '#market/cache.ts';
 import type { Market } from '#market/market.ts';
 import type { LeaderboardService } from '../leaderboard/leaderboard.ts';
 import type { Settings } from '../platform/settings.ts';

@@ -2,10 +2,11 @@
  * The database's time, for decisions that must not depend on one machine's clock: sessions, links, deletions,
  * suspensions, publication of seeds. A monotonic clock measures the time since the last read.
  */
+
+import { createCache } from '#core/cache.ts';
 import type { Sql } from '#db/client.ts';
 import { hasCaughtUp } from '#db/queries/platform/installation.ts';
 import { MOST_APART_MS, readDatabaseTime } from '#db/queries/platform/leases.ts';
-import { createCache } from '#market/cache.ts';
 import type { Clock } from './clock.ts';
 
 /** Interval of reads, ms. A reading is wrong after the machine slept, because its monotonic clock stops in sleep. */
