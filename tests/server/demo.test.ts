@@ -104,6 +104,13 @@ test('they wear what they bought with TKF they earned, and the books say so', as
 
 test('it can be proved like any other season, and curves are drawn through it', async () => {
   const { services, sql } = server;
+  // the chain covers the history within seconds after the start; a snapshot before would lack its last link
+  const [newest] = await sql<{ fill: bigint; event: bigint }[]>`
+    select (select max(id) from fills) as fill, (select max(id) from order_events) as event`;
+  const { fill, event } = newest!;
+  await until(
+    async () => (await count(`season_chain where last_fill >= ${fill} and last_event >= ${event}`)) > 0,
+  );
   // the demo's traders go on trading: verifies in one snapshot, as the command does
   for (const number of [1, 2]) {
     const proved = await sql.begin('isolation level repeatable read read only', (tx) =>
