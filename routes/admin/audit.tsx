@@ -3,6 +3,7 @@ import { AuditPage } from '#components/admin/AuditPage.tsx';
 import type { AccountRole, Audience } from '#core/account/permissions.ts';
 import { usernameKey } from '#core/account/username.ts';
 import { formatDateTime } from '#core/locale/format.ts';
+import { LANGUAGES, type Locale } from '#core/locale/locale.ts';
 import { addDays, zonedToUtc } from '#core/locale/zone.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
 import { RULE_NAMES } from '#core/trading/season-rules.ts';
@@ -102,6 +103,7 @@ const isRule = (name: string): name is (typeof RULE_NAMES)[number] =>
 /** Returns the name of a fact in the reader's language, or its key where there is no text. */
 function labelOf(name: string, t: Translate): string {
   if (isRule(name)) return t(`seasons:${name}Field`);
+  if (name in LANGUAGES) return LANGUAGES[name as Locale].name;
   const key = LABELS[name] ?? (name in en.facts && `seasons:facts.${name as keyof typeof en.facts}`);
   return key ? t(key) : name;
 }

@@ -94,3 +94,8 @@ test('the issue of a field is in the language of its page', async () => {
   expect(page).toContain('id="issue-username"');
   expect(page).not.toMatch(/<bdi lang=/);
 });
+
+test('the admin log names it', async () => {
+  await admin.form('/api/announcements', { en: 'It rains.', he: 'יורד גשם.', yi: 'It pours.' });
+  expect(await read('/admin/audit', admin)).toContain('Yiddish: It pours.');
+});
