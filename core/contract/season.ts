@@ -16,7 +16,7 @@ import {
 import { type EntryTerms, MOST_ENTRY_DAYS, MOST_FROZEN_HOURS } from '../season/entry.ts';
 import { MOST_REVIEW_HOURS } from '../season/review.ts';
 import { readStartCash } from '../season/season.ts';
-import { hasRules, type Rules } from '../trading/season-rules.ts';
+import { hasRules, NO_RULES, type Rules } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
 import {
   countField,
@@ -39,21 +39,23 @@ export const WireRules = z.object({
   maxVolume: z
     .number()
     .nullable()
-    .default(null)
     .describe('Percent of the day’s volume of a symbol that one trader may take'),
   minHoldMinutes: z.number().describe('Minutes a position is held before it earns XP'),
   hideOpen: z.boolean().describe('Open positions are hidden from others'),
-  longOnly: z.boolean().default(false).describe('Shares cannot be sold short'),
+  longOnly: z.boolean().describe('Shares cannot be sold short'),
   sectors: z.array(z.string()).optional().describe('The sectors that `tickers` are of, in a private game'),
   tickers: z.array(z.string()).optional().describe('The only symbols that can be opened, in a private game'),
   dayTrades: z.int().optional().describe('The most trades of a trader a day, in a private game'),
 });
 export type WireRules = z.output<typeof WireRules>;
 
-/** Returns stored rules. @throws ZodError when the database holds something else, which is a bug */
+/**
+ * Returns stored rules. A rule that is newer than the row has its value in NO_RULES.
+ * @throws ZodError when the database holds something else, which is a bug
+ */
 export function readRules(stored: unknown): Rules {
-  const { minPrice, sectors = null, tickers = null, dayTrades = null, ...rest } = WireRules.parse(stored);
-  return { ...rest, sectors, tickers, dayTrades, minPrice: readCents(minPrice) };
+  const { minPrice, ...rules } = WireRules.parse({ ...NO_WIRE_RULES, ...(stored as object) });
+  return { ...NO_RULES, ...rules, minPrice: readCents(minPrice) };
 }
 
 /** Returns the rules as the database stores them. A rule that only private games have is absent when it is null. */
@@ -64,6 +66,7 @@ export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: 
   ...(tickers !== null && { tickers: [...tickers] }),
   ...(dayTrades !== null && { dayTrades }),
 });
+export const NO_WIRE_RULES = writeRules(NO_RULES);
 
 /** A week in minutes; the text of `minHoldRule` says "a week". */
 const MAX_HOLD_MINUTES = 10_080n;
