@@ -32,7 +32,7 @@ import {
   ShownVersion,
 } from './fields.ts';
 
-/** A season's rules, as the database stores them (jsonb) and as calls answer them. */
+/** A season's rules, as calls answer them; the database (jsonb) has those that differ from NO_RULES. */
 export const WireRules = z.object({
   minPrice: dollars.describe('Dollars a share costs at least'),
   maxShare: z.number().nullable().describe('Percent of the start cash one symbol may take'),
@@ -58,7 +58,7 @@ export function readRules(stored: unknown): Rules {
   return { ...NO_RULES, ...rules, minPrice: readCents(minPrice) };
 }
 
-/** Returns the rules as the database stores them. A rule that only private games have is absent when it is null. */
+/** Returns the rules as calls answer them. A rule that only private games have is absent when it is null. */
 export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: Rules): WireRules => ({
   ...rules,
   minPrice: writeCents(minPrice),
@@ -67,6 +67,19 @@ export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: 
   ...(dayTrades !== null && { dayTrades }),
 });
 export const NO_WIRE_RULES = writeRules(NO_RULES);
+
+/**
+ * Returns the JSON that the database stores: the rules that differ from NO_RULES. In an upgrade, a process of the older
+ * version so reads the seasons without a new rule.
+ */
+export const storedRules = (rules: Rules): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(writeRules(rules)).filter(
+        ([name, rule]) => rule !== NO_WIRE_RULES[name as keyof WireRules],
+      ),
+    ),
+  );
 
 /** A week in minutes; the text of `minHoldRule` says "a week". */
 const MAX_HOLD_MINUTES = 10_080n;

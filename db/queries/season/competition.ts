@@ -1,5 +1,5 @@
 /** The competition's one row: details of the next season, and the planned start and end. */
-import { NO_WIRE_RULES, readRules, type WireRules, writeRules } from '#core/contract/season.ts';
+import { NO_WIRE_RULES, readRules, storedRules, type WireRules } from '#core/contract/season.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { Eligibility, PrizeSplit } from '#core/season/awards.ts';
@@ -70,7 +70,7 @@ export async function updateDetails(
   next: Partial<Details>,
   changedAt: Date,
 ): Promise<Details> {
-  const rules = next.rules && JSON.stringify(writeRules(next.rules));
+  const rules = next.rules && storedRules(next.rules);
   const row = one(
     await sql<RawDetails[]>`
       update competition set prize_pool = coalesce(${next.prizePool ?? null}, prize_pool),
