@@ -6,7 +6,7 @@ import { formatDateTime } from '#core/locale/format.ts';
 import { LANGUAGES, type Locale } from '#core/locale/locale.ts';
 import { addDays, zonedToUtc } from '#core/locale/zone.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
-import { RULE_NAMES } from '#core/trading/season-rules.ts';
+import { isChoiceRule, RULE_NAMES } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { findNamed } from '#db/queries/account/people.ts';
 import { type AuditRow, listAudit } from '#db/queries/platform/audit.ts';
@@ -128,6 +128,6 @@ function textOf(name: string, value: string | number | boolean | null, { t, date
   if (name === 'action') return t(`reports:action.${value as keyof typeof reports.action}`);
   if (name === 'role') return t(`people:role.${value as AccountRole}`);
   if (name === 'audience') return t(`recordings:audienceOf.${value as Audience}`);
-  if (name === 'hideOpen' || name === 'longOnly') return t(`seasons:${name}${value ? 'Yes' : 'No'}`);
+  if (isChoiceRule(name)) return t(`seasons:${name}${value ? 'Yes' : 'No'}`);
   return typeof value === 'boolean' ? t(value ? 'people:yes' : 'people:no') : String(value);
 }
