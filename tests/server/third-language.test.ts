@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { inEachLanguage, LOCALES } from '#core/locale/locale.ts';
 import { ensureBuilt } from '../helpers/built.ts';
 import { type Client, createClient } from '../helpers/client.ts';
 import { type TestDatabase, testDatabase } from '../helpers/database.ts';
@@ -70,7 +71,7 @@ test('its pages have addresses, which other languages, the sitemap and security.
   expect(await read('/yi/pricing')).toContain('<html lang="yi" dir="rtl">');
   expect(await read('/he/pricing')).toMatch(/<link rel="alternate" hrefLang="yi" href="[^"]*\/yi\/pricing"/);
   expect(await read('/sitemap.xml')).toContain('/yi/pricing</loc>');
-  expect(await read('/.well-known/security.txt')).toContain('Preferred-Languages: en, he, yi');
+  expect(await read('/.well-known/security.txt')).toContain(`Preferred-Languages: ${LOCALES.join(', ')}, yi`);
 });
 
 test('an account, a message and a recording can be in it', async () => {
@@ -96,6 +97,6 @@ test('the issue of a field is in the language of its page', async () => {
 });
 
 test('the admin log names it', async () => {
-  await admin.form('/api/announcements', { en: 'It rains.', he: 'יורד גשם.', yi: 'It pours.' });
+  await admin.form('/api/announcements', { ...inEachLanguage(() => 'It rains.'), yi: 'It pours.' });
   expect(await read('/admin/audit', admin)).toContain('Yiddish: It pours.');
 });
