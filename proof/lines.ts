@@ -129,16 +129,9 @@ export const readLink = (line: LineOf<'link'>): ChainLink => ({
 export type FixedRules = Pick<Rules, 'longOnly' | 'maxVolume' | 'tickers' | 'dayTrades'>;
 
 export function readRule(line: LineOf<'rules'>, fixedRules: FixedRules): { firstFill: bigint; rules: Rules } {
-  const { firstFill, minPrice, maxShare, minHoldMinutes, hideOpen } = line;
+  const { firstFill, at: _, minPrice, ...rest } = line;
   return {
     firstFill: BigInt(firstFill),
-    rules: {
-      ...NO_RULES,
-      minPrice: readCents(minPrice),
-      maxShare,
-      minHoldMinutes,
-      hideOpen,
-      ...fixedRules,
-    },
+    rules: { ...NO_RULES, ...rest, minPrice: readCents(minPrice), ...fixedRules },
   };
 }

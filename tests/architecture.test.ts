@@ -363,13 +363,22 @@ test('the search for sentences finds them', () => {
     expect(sentencesIn(source)).toEqual([]);
 });
 
-/** Matches two languages in one line of code. A language is an entry of LANGUAGES and a folder of locales/, nothing else. */
-const TWO_LANGUAGES = /^(?!\s*(?:\*|\/\/|\/\*)).*(?:\ben\b[^\n]*\bhe\b|'he' \?)/gm;
+/**
+ * Matches a line of code with two languages, or with one that is not the default: 'he', '/he', '/he/pricing'. A language
+ * is an entry of LANGUAGES and a folder of locales/, nothing else.
+ */
+const NAMED_LANGUAGE = /^(?!\s*(?:\*|\/\/|\/\*)).*(?:\ben\b[^\n]*\bhe\b|['"`]\/?he(?:['"`]|\/)).*/gm;
 
 test('no code lists the languages: it asks LOCALES', () => {
-  const lists = (text: string) => [...text.matchAll(TWO_LANGUAGES)].map(([line]) => line.trim());
-  expect(lists("  fields: ['en', 'he'],\n  dir: lang === 'he' ? 'rtl' : 'ltr',\n// en or he")).toHaveLength(
-    2,
+  const lists = (text: string) => [...text.matchAll(NAMED_LANGUAGE)].map(([line]) => line.trim());
+  const code = [
+    "  fields: ['en', 'he'],",
+    "  dir: lang === 'he' ? 'rtl' : 'ltr',",
+    "  const isLanding = route === '/' || route === '/he';",
+    "  const lang = isHebrew ? 'he' : DEFAULT_LOCALE;",
+  ];
+  expect(lists([...code, '// en or he', "import type he from '#locales/en/nav.json';"].join('\n'))).toEqual(
+    code.map((line) => line.trim()),
   );
   const product = sources.filter(({ room }) => room !== 'framework');
   expect(product.flatMap(({ file, text }) => lists(text).map((line) => `${file}: ${line}`))).toEqual([]);

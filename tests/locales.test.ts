@@ -1,7 +1,8 @@
-/** Both languages have the same texts, with the same placeholders. */
+/** All languages have the same texts, with the same placeholders. */
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { otherLocales } from '#core/locale/locale.ts';
 
 const FOLDER = join(import.meta.dir, '../locales');
 type Texts = { [key: string]: string | Texts };
@@ -25,15 +26,16 @@ const stem = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 const stems = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(stem))].sort();
 const places = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((m) => m[1]!).sort();
 
-test('both languages have the same namespaces', () => {
-  expect(namespaces('he')).toEqual(namespaces('en'));
+test.each(otherLocales('en'))('%s has the namespaces of English', (locale) => {
+  expect(namespaces(locale)).toEqual(namespaces('en'));
   expect(namespaces('en').length).toBeGreaterThan(10);
 });
 
-test.each(namespaces('en'))('%s: the same keys, the same places, nothing empty', (file) => {
-  const [en, he] = [read('en', file), read('he', file)];
-  expect(stems(he)).toEqual(stems(en));
-  for (const [key, text] of he) {
+const files = otherLocales('en').flatMap((locale) => namespaces('en').map((file) => [locale, file] as const));
+test.each(files)('%s/%s: the same keys, the same places, nothing empty', (locale, file) => {
+  const [en, translated] = [read('en', file), read(locale, file)];
+  expect(stems(translated)).toEqual(stems(en));
+  for (const [key, text] of translated) {
     const other = en.get(key) ?? en.get(`${stem(key)}_other`) ?? '';
     // the form for one or two may spell out its number
     const spelled = key !== stem(key) && !key.endsWith('_other');

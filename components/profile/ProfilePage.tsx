@@ -119,7 +119,7 @@ function LevelCard({ level, xp, xpToNextLevel, holdMinutes }: LevelProps) {
       <p className="mt-3 text-caption text-paper-3">{t('profile:ruleEarn')}</p>
       <p className="text-caption text-paper-3">{t('profile:ruleLoss')}</p>
       {holdMinutes > 0 && (
-        <p className="text-caption text-paper-3">{t('seasons:ruleMinHold', { count: holdMinutes })}</p>
+        <p className="text-caption text-paper-3">{t('seasons:minHoldMinutesRule', { count: holdMinutes })}</p>
       )}
       <p className="mt-2 text-caption text-paper-3">{t('ranks:rule')}</p>
     </section>

@@ -106,11 +106,10 @@ export function NameField({ maxLength = 64, ...props }: Props) {
 }
 
 export function FieldIssue({ id, children }: { id: string; children: string }) {
-  const lang = /\p{Script=Hebrew}/u.test(children) ? 'he' : 'en';
   return (
     <p id={id} className="mt-1 flex items-center gap-2 text-size-small text-loss">
       <Icon name="circle-alert" />
-      <bdi lang={lang}>{children}</bdi>
+      <bdi>{children}</bdi>
     </p>
   );
 }

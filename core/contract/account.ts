@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MOST_JOIN_DAYS, MOST_JOIN_LABEL, MOST_JOIN_USES } from '../account/join-links.ts';
 import { CHOSEN_TOPICS, NOTIFICATION_TOPICS } from '../account/notifications.ts';
 import { ACCOUNT_ROLES, PAGE_READERS } from '../account/permissions.ts';
-import { LOCALES } from '../locale/locale.ts';
+import { DEFAULT_LOCALE, LOCALES } from '../locale/locale.ts';
 import { issue } from '../refusals/issues.ts';
 import { CONTACT_FIELDS, type ContactField } from './contact.ts';
 import type { EndpointTable } from './endpoint.ts';
@@ -247,7 +247,7 @@ export const accountEndpoints = {
     summary: 'Chooses the language of this browser and, when somebody is signed in, of their account.',
     body: ChooseLanguage,
     answer: LanguageAnswer,
-    example: { body: { language: 'he' } },
+    example: { body: { language: DEFAULT_LOCALE } },
   },
   closeFirstSteps: {
     ...formCall('member'),

@@ -16,7 +16,7 @@ import {
 import { type EntryTerms, MOST_ENTRY_DAYS, MOST_FROZEN_HOURS } from '../season/entry.ts';
 import { MOST_REVIEW_HOURS } from '../season/review.ts';
 import { readStartCash } from '../season/season.ts';
-import { hasRules, type Rules } from '../trading/season-rules.ts';
+import { hasRules, NO_RULES, type Rules } from '../trading/season-rules.ts';
 import type { EndpointTable } from './endpoint.ts';
 import {
   countField,
@@ -32,31 +32,33 @@ import {
   ShownVersion,
 } from './fields.ts';
 
-/** A season's rules, as the database stores them (jsonb) and as calls answer them. */
+/** A season's rules, as calls answer them; the database (jsonb) has those that differ from NO_RULES. */
 export const WireRules = z.object({
   minPrice: dollars.describe('Dollars a share costs at least'),
   maxShare: z.number().nullable().describe('Percent of the start cash one symbol may take'),
   maxVolume: z
     .number()
     .nullable()
-    .default(null)
     .describe('Percent of the day’s volume of a symbol that one trader may take'),
   minHoldMinutes: z.number().describe('Minutes a position is held before it earns XP'),
   hideOpen: z.boolean().describe('Open positions are hidden from others'),
-  longOnly: z.boolean().default(false).describe('Shares cannot be sold short'),
+  longOnly: z.boolean().describe('Shares cannot be sold short'),
   sectors: z.array(z.string()).optional().describe('The sectors that `tickers` are of, in a private game'),
   tickers: z.array(z.string()).optional().describe('The only symbols that can be opened, in a private game'),
   dayTrades: z.int().optional().describe('The most trades of a trader a day, in a private game'),
 });
 export type WireRules = z.output<typeof WireRules>;
 
-/** Returns stored rules. @throws ZodError when the database holds something else, which is a bug */
+/**
+ * Returns stored rules. A rule that is newer than the row has its value in NO_RULES.
+ * @throws ZodError when the database holds something else, which is a bug
+ */
 export function readRules(stored: unknown): Rules {
-  const { minPrice, sectors = null, tickers = null, dayTrades = null, ...rest } = WireRules.parse(stored);
-  return { ...rest, sectors, tickers, dayTrades, minPrice: readCents(minPrice) };
+  const { minPrice, ...rules } = WireRules.parse({ ...NO_WIRE_RULES, ...(stored as object) });
+  return { ...NO_RULES, ...rules, minPrice: readCents(minPrice) };
 }
 
-/** Returns the rules as the database stores them. A rule that only private games have is absent when it is null. */
+/** Returns the rules as calls answer them. A rule that only private games have is absent when it is null. */
 export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: Rules): WireRules => ({
   ...rules,
   minPrice: writeCents(minPrice),
@@ -64,6 +66,20 @@ export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: 
   ...(tickers !== null && { tickers: [...tickers] }),
   ...(dayTrades !== null && { dayTrades }),
 });
+export const NO_WIRE_RULES = writeRules(NO_RULES);
+
+/**
+ * Returns the JSON that the database stores: the rules that differ from NO_RULES. In an upgrade, a process of the older
+ * version so reads the seasons without a new rule.
+ */
+export const storedRules = (rules: Rules): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(writeRules(rules)).filter(
+        ([name, rule]) => rule !== NO_WIRE_RULES[name as keyof WireRules],
+      ),
+    ),
+  );
 
 /** A week in minutes; the text of `minHoldRule` says "a week". */
 const MAX_HOLD_MINUTES = 10_080n;
@@ -91,31 +107,26 @@ function limit<T, U extends bigint = bigint>(
     .optional();
 }
 
-const yesOrNo = (code: IssueCode) =>
-  z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], { error: code });
+const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
+  error: issue('trueOrFalse'),
+});
 
 /** The rules an edit may change. An absent rule stays unchanged. */
 export const RulesShape = {
   minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
   /** 0 means no limit, because a limit of 0 would forbid all trading. */
-  maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
+  maxShare: limit<number | null>(null, 0, 100n, issue('wholePercent'), (percent) => Number(percent) || null),
   /** 0 means no limit, because a limit of 0 would forbid all trading. */
-  maxVolume: limit<number | null>(
-    null,
-    0,
-    100n,
-    issue('maxVolumeRule'),
-    (percent) => Number(percent) || null,
-  ),
+  maxVolume: limit<number | null>(null, 0, 100n, issue('wholePercent'), (percent) => Number(percent) || null),
   minHoldMinutes: limit<number>(0, 0, MAX_HOLD_MINUTES, issue('minHoldRule'), Number),
-  hideOpen: yesOrNo(issue('hideOpenRule')).optional(),
-  longOnly: yesOrNo(issue('longOnlyRule')).optional(),
+  hideOpen: yesOrNo.optional(),
+  longOnly: yesOrNo.optional(),
 };
 
 const ShownSeason = countField(999_999_999).optional();
 
 export const ToggleCompetition = z.object({
-  active: yesOrNo(issue('active')),
+  active: yesOrNo,
   season: ShownSeason.describe('The newest season; a newer one refuses the call'),
 });
 
@@ -212,7 +223,7 @@ const EditFields = z.object({
   frozenHours: wholeUpTo(MOST_FROZEN_HOURS, COUNT_OR_NONE, issue('frozenHoursRule'))
     .optional()
     .describe('Last hours in which others see the table as it was at their beginning, 0 to 48'),
-  isMonthly: yesOrNo(issue('invalid')).optional().describe('The end of a season plans the next one'),
+  isMonthly: yesOrNo.optional().describe('The end of a season plans the next one'),
   startsAt: When,
   endsAt: When,
   zone: z.string().max(60).optional(),

@@ -1,7 +1,9 @@
 /** The changes that an edit makes to a running season, and which of them need a reason. Pure. */
 
+import { RULE_NAMES } from '../trading/season-rules.ts';
+
 /** The terms whose changes after the start are public, in the order of the public list. */
-export const LISTED_TERMS = [
+const LISTED_TERMS = [
   'prizePool',
   'prizeSplit',
   'reviewHours',
@@ -11,10 +13,7 @@ export const LISTED_TERMS = [
   'entryDays',
   'entryUntil',
   'frozenHours',
-  'minPrice',
-  'maxShare',
-  'minHoldMinutes',
-  'hideOpen',
+  ...RULE_NAMES,
 ] as const;
 export type ListedTerm = (typeof LISTED_TERMS)[number];
 

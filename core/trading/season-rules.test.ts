@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { all, desk, dollars, refusalOf, shares } from '#tests/helpers/desk.ts';
 import { english } from '#tests/helpers/english.ts';
-import { readRules, UpdateCompetition, writeRules } from '../contract/season.ts';
+import { readRules, storedRules, UpdateCompetition, writeRules } from '../contract/season.ts';
 import { readPrice as P } from '../money/money.ts';
 import { cents, priceE4, quantityMicros, xpCents } from '../money/units.ts';
 import { AppError } from '../refusals/refusals.ts';
@@ -51,8 +51,11 @@ test('stored and read again they are the same', () => {
     tickers: ['AAPL'],
     dayTrades: 5,
   };
-  expect(readRules(JSON.parse(JSON.stringify(writeRules(rules))))).toEqual(rules);
-  expect(readRules(writeRules(NO_RULES))).toEqual(NO_RULES);
+  expect(readRules(JSON.parse(storedRules(rules)))).toEqual(rules);
+  expect(readRules(writeRules(rules))).toEqual(rules);
+  expect(storedRules(NO_RULES)).toBe('{}');
+  expect(readRules({})).toEqual(NO_RULES);
+  expect(storedRules({ ...NO_RULES, hideOpen: true })).toBe('{"hideOpen":true}');
 });
 
 test('the fields of an edit', () => {

@@ -50,6 +50,8 @@ export const CHOICE_RULES = ['longOnly', 'hideOpen'] as const;
 /** The rules that a public season can have. All other rules are for private games alone. */
 export const RULE_NAMES = [...NUMBER_RULES, ...CHOICE_RULES];
 export type RuleName = (typeof RULE_NAMES)[number];
+export const isChoiceRule = (name: string): name is (typeof CHOICE_RULES)[number] =>
+  CHOICE_RULES.some((rule) => rule === name);
 /** Rules that cannot change once the season runs, because every fill of the season depends on them. */
 export const FIXED_RULES = ['longOnly', 'maxVolume'] as const satisfies readonly RuleName[];
 export const isFixedRule = (name: RuleName): boolean => FIXED_RULES.some((rule) => rule === name);

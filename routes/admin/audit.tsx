@@ -3,9 +3,10 @@ import { AuditPage } from '#components/admin/AuditPage.tsx';
 import type { AccountRole, Audience } from '#core/account/permissions.ts';
 import { usernameKey } from '#core/account/username.ts';
 import { formatDateTime } from '#core/locale/format.ts';
+import { LANGUAGES, type Locale } from '#core/locale/locale.ts';
 import { addDays, zonedToUtc } from '#core/locale/zone.ts';
 import type { SeasonStatus } from '#core/season/season.ts';
-import { RULE_NAMES } from '#core/trading/season-rules.ts';
+import { isChoiceRule, RULE_NAMES } from '#core/trading/season-rules.ts';
 import type { Sql } from '#db/client.ts';
 import { findNamed } from '#db/queries/account/people.ts';
 import { type AuditRow, listAudit } from '#db/queries/platform/audit.ts';
@@ -102,6 +103,7 @@ const isRule = (name: string): name is (typeof RULE_NAMES)[number] =>
 /** Returns the name of a fact in the reader's language, or its key where there is no text. */
 function labelOf(name: string, t: Translate): string {
   if (isRule(name)) return t(`seasons:${name}Field`);
+  if (name in LANGUAGES) return LANGUAGES[name as Locale].name;
   const key = LABELS[name] ?? (name in en.facts && `seasons:facts.${name as keyof typeof en.facts}`);
   return key ? t(key) : name;
 }
@@ -126,6 +128,6 @@ function textOf(name: string, value: string | number | boolean | null, { t, date
   if (name === 'action') return t(`reports:action.${value as keyof typeof reports.action}`);
   if (name === 'role') return t(`people:role.${value as AccountRole}`);
   if (name === 'audience') return t(`recordings:audienceOf.${value as Audience}`);
-  if (name === 'hideOpen' || name === 'longOnly') return t(`seasons:${name}${value ? 'Yes' : 'No'}`);
+  if (isChoiceRule(name)) return t(`seasons:${name}${value ? 'Yes' : 'No'}`);
   return typeof value === 'boolean' ? t(value ? 'people:yes' : 'people:no') : String(value);
 }

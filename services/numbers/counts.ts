@@ -7,6 +7,7 @@ import { readCookie } from '#framework/http/cookies.ts';
 import { SESSION_COOKIES } from '../account/sessions.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { languages } from '../platform/say.ts';
 import type { Settings } from '../platform/settings.ts';
 
 const FLUSH_MS = 5_000;
@@ -59,7 +60,7 @@ export function createCounts({ sql, clock, log, settings }: Deps) {
 
     /** Counts a visitor's landing page, and a page opened by a shared link, when a person opened it with status 200. */
     visit(request: Request, { route, status }: { route: string | null; status: number }): void {
-      const isLanding = route === '/' || route === '/he';
+      const isLanding = route !== null && languages.split(route)[1] === '/';
       if (status !== 200 || (!isLanding && !request.url.includes('via=share'))) return;
       if (!isVisit(request) || !request.headers.get('accept')?.includes('text/html')) return;
       if (isLanding && SESSION_COOKIES.every((name) => readCookie(request, name) === null)) add('landing');

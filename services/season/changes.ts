@@ -2,6 +2,7 @@
 import type { ChangeView } from '#components/season/SeasonPage.tsx';
 import { formatMoment, formatPrize, formatUsd } from '#core/locale/format.ts';
 import { changesOf, type TermChange } from '#core/season/changes.ts';
+import { isChoiceRule } from '#core/trading/season-rules.ts';
 import { seasonEdits } from '#db/queries/platform/audit.ts';
 import type { Translate } from '#framework/page.tsx';
 import type { Services } from '../services.ts';
@@ -40,6 +41,6 @@ function textOfValue({ term }: TermChange, value: TermChange['before'], { t, ...
   if (term === 'prizePool') return formatPrize(String(value));
   if (term === 'endsAt' || term === 'entryUntil') return formatMoment(Number(value), reader);
   if (term === 'minPrice') return formatUsd(String(value));
-  if (term === 'hideOpen') return t(value ? 'seasons:hideOpenYes' : 'seasons:hideOpenNo');
+  if (isChoiceRule(term)) return t(`seasons:${term}${value ? 'Yes' : 'No'}`);
   return term === 'maxShare' ? `${value}%` : String(value);
 }

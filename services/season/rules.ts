@@ -109,17 +109,11 @@ export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 
 }
 
 export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
-  const { minPrice, maxShare, maxVolume, minHoldMinutes, hideOpen, longOnly } = rules;
-  const limit = shareLimit({ rules, startCash });
-  const limits = [
-    longOnly && t('seasons:ruleLongOnly'),
-    minPrice > 0n && t('seasons:ruleMinPrice', { price: formatCents(minPrice) }),
-    limit !== null && t('seasons:ruleMaxShare', { percent: maxShare!, limit: formatDollars(limit) }),
-    maxVolume !== null && t('seasons:ruleMaxVolume', { percent: maxVolume }),
-    minHoldMinutes > 0 && t('seasons:ruleMinHold', { count: minHoldMinutes }),
-    hideOpen && t('seasons:ruleHideOpen'),
-  ];
-  return limits.filter((rule) => rule !== false);
+  const price = formatCents(rules.minPrice);
+  const limit = formatDollars(shareLimit({ rules, startCash }) ?? startCash);
+  return RULE_NAMES.filter((name) => rules[name] !== NO_RULES[name]).map((name) =>
+    t(`seasons:${name}Rule`, { count: Number(rules[name]), price, limit }),
+  );
 }
 
 /** Returns the prize of each winning place, the first place first; also for a practice season. */

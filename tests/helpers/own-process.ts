@@ -19,11 +19,15 @@ export type OwnProcess = {
 
 /**
  * Starts the server's program on a database, without log, demo and limits, and does not wait until it responds.
- * @param env more settings
+ * @param env more settings @param flags of Bun
  */
-export async function spawnServer(databaseUrl: string, env: Record<string, string> = {}) {
+export async function spawnServer(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+) {
   const port = await freePort();
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../main.ts')], {
+  const child = Bun.spawn([process.execPath, ...flags, join(import.meta.dir, '../../main.ts')], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -91,7 +91,7 @@ async function bundleOf(version: 3 | 4): Promise<string> {
       (7, 'ann', 'ann', true, false), (8, 'נועה "x"', 'noa', true, false), (9, 'boss', 'boss', true, true)`;
     await tx`insert into accounts (season_id, user_id, cash) values (${id}, 7, 98886.64), (${id}, 8, 100000)`;
     await tx`insert into season_rules (season_id, first_fill, rules, at) values
-      (${id}, 1, '{"minPrice": "0.00", "maxShare": null, "minHoldMinutes": 0, "hideOpen": false}', ${isoAt(0)}),
+      (${id}, 1, '{}', ${isoAt(0)}),
       (${id}, 8, '{"minPrice": "3.50", "maxShare": 20, "minHoldMinutes": 15, "hideOpen": true}', ${isoAt(90)})`;
     await tx`insert into fills (id, season_id, user_id, position_id, symbol, action, quantity, price, cash_delta, quote_at,
       quote_age_ms, source, reason, filled_at, order_id) overriding system value values

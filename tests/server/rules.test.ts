@@ -171,28 +171,29 @@ test('an order that was decided before an edit is decided again on the new rules
   await sql`update seasons set rules = (select rules from competition) where status = 'active'`;
 });
 
+test('a season that is older than a rule trades on, and an edit of its prize is no change of its rules', async () => {
+  const old = ['longOnly', 'maxVolume', 'minHoldMinutes'];
+  await edit(NONE);
+  await server.sql`update seasons set rules = rules - ${old}::text[] where status = 'active'`;
+  await server.sql`update competition set rules = rules - ${old}::text[]`;
+  expect((await order(ann, 'buy', 'AAPL', 1)).status).toBe(200);
+  const limit = { symbol: 'AAPL', action: 'buy', type: 'limit', quantity: 1, limitPrice: '50' };
+  expect((await ann.post('/api/orders', limit)).status).toBe(201);
+  const recorded = async () => (await server.sql`select from season_rules`).count;
+  const previous = await recorded();
+  expect((await edit({ prizePool: '71' })).status).toBe(200);
+  expect(await recorded()).toBe(previous);
+  await edit({ minPrice: '5', maxShare: 25, minHoldMinutes: 10, hideOpen: true });
+});
+
 test('a reset carries the rules on, the ended season keeps its own', async () => {
   await admin.post('/api/reset-competition');
   const rules = async (number: number) =>
     (await server.sql<{ rules: object }[]>`select rules from seasons where number = ${number}`)[0]!.rules;
-  expect(await rules(2)).toEqual({
-    minPrice: '5.00',
-    maxShare: 25,
-    maxVolume: null,
-    minHoldMinutes: 10,
-    hideOpen: true,
-    longOnly: false,
-  });
+  expect(await rules(2)).toEqual({ minPrice: '5.00', maxShare: 25, minHoldMinutes: 10, hideOpen: true });
   expect((await order(ann, 'buy', 'LOW', 1)).json.code).toBe('PRICE_TOO_LOW');
   expect((await edit(NONE)).status).toBe(200);
-  expect(await rules(2)).toEqual({
-    minPrice: '0.00',
-    maxShare: null,
-    maxVolume: null,
-    minHoldMinutes: 0,
-    hideOpen: false,
-    longOnly: false,
-  });
+  expect(await rules(2)).toEqual({});
   expect(await rules(1)).toMatchObject({ maxShare: 25 });
   expect((await order(ann, 'buy', 'LOW', 1)).status).toBe(200);
   expect(await text(ann, '/competitions')).toContain('No extra rules this season.');

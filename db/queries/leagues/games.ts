@@ -1,5 +1,5 @@
 /** Private games. Each has a season row. Times are epoch ms of the caller's clock. */
-import { writeRules } from '#core/contract/season.ts';
+import { storedRules } from '#core/contract/season.ts';
 import type { MemberState } from '#core/leagues/leagues.ts';
 import type { GameTerms } from '#core/leagues/own-game.ts';
 import { writeCents } from '#core/money/money.ts';
@@ -47,7 +47,7 @@ export async function insertGame(
     insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, created_at, started_at, terms)
     overriding system value
     values (${seasonIdOfGame(game)}, 'league', ${isRunning ? 'active' : 'waiting'}, ${writeCents(startCash)}, 0,
-      ${JSON.stringify(writeRules(rules))}::text::jsonb, ${NEWEST_RULES}, ${new Date(now)}, ${isRunning ? new Date(now) : null},
+      ${storedRules(rules)}::text::jsonb, ${NEWEST_RULES}, ${new Date(now)}, ${isRunning ? new Date(now) : null},
       ${isRunning ? JSON.stringify(terms) : null}::text::jsonb)
     on conflict do nothing returning id`;
   if (row && isRunning) await noteRules(tx, row.id, new Date(now));
@@ -116,7 +116,7 @@ export async function updateGame(
   seasonId: number,
   { rules, startsAt, endsAt, positionView }: Omit<GameTerms, 'startCash'>,
 ): Promise<void> {
-  await tx`update seasons set rules = ${JSON.stringify(writeRules(rules))}::text::jsonb where id = ${seasonId}`;
+  await tx`update seasons set rules = ${storedRules(rules)}::text::jsonb where id = ${seasonId}`;
   await tx`update leagues set starts_at = ${new Date(startsAt)}, ends_at = ${new Date(endsAt)},
     position_view = ${positionView} where id = ${leagueId}`;
 }

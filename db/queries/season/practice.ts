@@ -1,5 +1,5 @@
 /** Practice: its season row, which never ends, and the accounts in it. */
-import { writeRules } from '#core/contract/season.ts';
+import { storedRules } from '#core/contract/season.ts';
 import { readCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import { type Game, PRACTICE_ID, seasonIdOfGame } from '#core/season/game.ts';
@@ -21,7 +21,7 @@ export async function openPracticeSeason(sql: Queryable): Promise<void> {
   await sql`
     insert into seasons (id, kind, status, start_cash, prize_pool, rules, rules_version, started_at)
     overriding system value
-    select ${PRACTICE_ID}, 'practice', 'active', start_cash, 0, ${JSON.stringify(writeRules(NO_RULES))}::text::jsonb,
+    select ${PRACTICE_ID}, 'practice', 'active', start_cash, 0, ${storedRules(NO_RULES)}::text::jsonb,
       ${NEWEST_RULES}, now()
     from seasons where kind = 'public' order by number desc limit 1 on conflict do nothing`;
 }

@@ -1,5 +1,5 @@
 /** The conditions of every change of an account: season status and rules, account version, clocks and waiting time. */
-import { writeRules } from '#core/contract/season.ts';
+import { NO_WIRE_RULES, writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
 import type { NewNotification } from '../account/notifications.ts';
@@ -28,6 +28,8 @@ export type Guard = {
   notifications?: readonly NewNotification[];
 };
 
+const NO_RULES = JSON.stringify(NO_WIRE_RULES);
+
 type Version = Pick<Guard, 'userId' | 'version' | 'decidedMs'>;
 
 /**
@@ -42,7 +44,9 @@ export const guarded = (
   accounts: readonly Version[] = [g],
   skipsLocked = false,
 ) => sql`season as (
-      select id, ended_at from seasons where id = ${g.seasonId} and rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
+      -- a season that is older than a rule has no value for it
+      select id, ended_at from seasons where id = ${g.seasonId}
+        and ${NO_RULES}::text::jsonb || rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
         and (status = 'active' or (${g.anyStatus} and status <> 'archived')) ${fenced(sql, g.fence)}
       for share
     ), locked as (
