@@ -107,26 +107,31 @@ function limit<T, U extends bigint = bigint>(
     .optional();
 }
 
-const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
-  error: issue('trueOrFalse'),
-});
+const yesOrNo = (code: IssueCode) =>
+  z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], { error: code });
 
 /** The rules an edit may change. An absent rule stays unchanged. */
 export const RulesShape = {
   minPrice: limit<Cents, Cents>(0n, CENT_DIGITS, cents(100_000_00n), issue('minPriceRule'), (price) => price),
   /** 0 means no limit, because a limit of 0 would forbid all trading. */
-  maxShare: limit<number | null>(null, 0, 100n, issue('wholePercent'), (percent) => Number(percent) || null),
+  maxShare: limit<number | null>(null, 0, 100n, issue('maxShareRule'), (percent) => Number(percent) || null),
   /** 0 means no limit, because a limit of 0 would forbid all trading. */
-  maxVolume: limit<number | null>(null, 0, 100n, issue('wholePercent'), (percent) => Number(percent) || null),
+  maxVolume: limit<number | null>(
+    null,
+    0,
+    100n,
+    issue('maxVolumeRule'),
+    (percent) => Number(percent) || null,
+  ),
   minHoldMinutes: limit<number>(0, 0, MAX_HOLD_MINUTES, issue('minHoldRule'), Number),
-  hideOpen: yesOrNo.optional(),
-  longOnly: yesOrNo.optional(),
+  hideOpen: yesOrNo(issue('hideOpenRule')).optional(),
+  longOnly: yesOrNo(issue('longOnlyRule')).optional(),
 };
 
 const ShownSeason = countField(999_999_999).optional();
 
 export const ToggleCompetition = z.object({
-  active: yesOrNo,
+  active: yesOrNo(issue('active')),
   season: ShownSeason.describe('The newest season; a newer one refuses the call'),
 });
 
@@ -223,7 +228,7 @@ const EditFields = z.object({
   frozenHours: wholeUpTo(MOST_FROZEN_HOURS, COUNT_OR_NONE, issue('frozenHoursRule'))
     .optional()
     .describe('Last hours in which others see the table as it was at their beginning, 0 to 48'),
-  isMonthly: yesOrNo.optional().describe('The end of a season plans the next one'),
+  isMonthly: yesOrNo(issue('invalid')).optional().describe('The end of a season plans the next one'),
   startsAt: When,
   endsAt: When,
   zone: z.string().max(60).optional(),
