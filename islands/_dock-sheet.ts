@@ -36,19 +36,20 @@ export function openSheet(dock: HTMLElement, line: HTMLElement): void {
 }
 
 function drag(sheet: HTMLDialogElement, bar: HTMLElement): void {
-  let startY: number | null = null;
+  let start: PointerEvent | null = null;
   bar.addEventListener('pointerdown', (event) => {
-    if ((event.target as Element).closest('button')) return;
-    startY = event.clientY;
+    if (!event.isPrimary || (event.target as Element).closest('button')) return;
+    start = event;
     bar.setPointerCapture(event.pointerId);
   });
   bar.addEventListener('pointermove', (event) => {
-    if (startY !== null) sheet.style.translate = `0 ${Math.max(0, event.clientY - startY)}px`;
+    if (event.pointerId === start?.pointerId)
+      sheet.style.translate = `0 ${Math.max(0, event.clientY - start.clientY)}px`;
   });
   const end = (event: PointerEvent) => {
-    if (startY === null) return;
-    const isFar = event.type === 'pointerup' && event.clientY - startY > CLOSE_PX;
-    startY = null;
+    if (event.pointerId !== start?.pointerId) return;
+    const isFar = event.type === 'pointerup' && event.clientY - start.clientY > CLOSE_PX;
+    start = null;
     sheet.style.translate = '';
     if (isFar) sheet.close();
   };

@@ -18,6 +18,8 @@ type PersonProps = Pick<ReportedView, 'username' | 'formerNames' | 'reports' | '
   /** False for an admin and for a deleted account, to whom no measures apply. */
   isTrader: boolean;
   isDeleted: boolean;
+  /** True for a suspended or leaving account, and for one that must change its name. */
+  isRestricted: boolean;
   /** True when the person's login requires a second factor. */
   hasFactor: boolean;
   role: AccountRole;
@@ -64,7 +66,9 @@ export function PersonPage(person: PersonProps) {
         <h1 className="break-all text-h1">
           <bdi>{username}</bdi>
         </h1>
-        {state && <span className="tag text-loss">{state}</span>}
+        {state && (
+          <span className={`tag ${person.isRestricted ? 'text-loss' : 'text-paper-2'}`}>{state}</span>
+        )}
         {isTrader && (
           <LinkButton className="btn-small ms-auto" href={traderPageHref(username)}>
             {t('people:page')}

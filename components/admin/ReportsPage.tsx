@@ -20,6 +20,8 @@ export type ReportedView = {
 };
 
 type ReportsPageProps = {
+  /** The Idempotency-Key of the measure to confirm. */
+  intent: string;
   traders: readonly ReportedView[];
   /** The measure to confirm; null without one. */
   ruling: Ruling | null;
@@ -30,7 +32,7 @@ type ReportsPageProps = {
 /**
  * /admin/reports: traders with open reports or a restriction, oldest report first, and forms for measures against them.
  */
-export function ReportsPage({ traders, ruling, trader }: ReportsPageProps) {
+export function ReportsPage({ traders, ruling, trader, intent }: ReportsPageProps) {
   const t = useT();
   return (
     <div className="mx-auto w-full max-w-254">
@@ -43,7 +45,7 @@ export function ReportsPage({ traders, ruling, trader }: ReportsPageProps) {
           traders.map((each) => <Reported key={each.username} trader={each} />)
         )}
       </div>
-      {ruling && trader && <MeasureDialog {...ruling} trader={trader} />}
+      {ruling && trader && <MeasureDialog {...ruling} trader={trader} intent={intent} />}
     </div>
   );
 }
@@ -52,7 +54,9 @@ type Ruling = { username: string; action: Measure; reason: string };
 
 const BACK = '/admin/reports';
 
-function MeasureDialog({ trader, action, reason }: Ruling & { trader: AffectedTrader }) {
+type DialogProps = Ruling & { trader: AffectedTrader; intent: string };
+
+function MeasureDialog({ trader, action, reason, intent }: DialogProps) {
   const t = useT();
   const isSevere = action !== 'dismiss' && action !== 'lift';
   return (
@@ -60,7 +64,7 @@ function MeasureDialog({ trader, action, reason }: Ruling & { trader: AffectedTr
       title={t('reports:ask', { action: t(`reports:action.${action}`) })}
       back={BACK}
       action="/api/measures"
-      fields={{ username: trader.username, action, reason }}
+      fields={{ username: trader.username, action, reason, intent }}
       submit={t(`reports:action.${action}`)}
       isDanger={isSevere}
     >

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { LANGUAGES, otherLocales } from '#core/locale/locale.ts';
 import { figureInSentence } from '#core/locale/sentence.ts';
 import { PRICES, shekels, withVat } from '#core/pricing.ts';
 import { usePage, useT } from '#framework/page.tsx';
-import { localHref, useCarriedHref, useLocalHref } from '../layout/local-href.ts';
+import { useCarriedHref, useLocalHref } from '../layout/local-href.ts';
 import { Bdi } from '../ui/figures.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
@@ -21,12 +20,13 @@ export function PricingPage({ tab, links, vatPercent }: Props) {
   const { t, user } = usePage();
   const path = useLocalHref()('/pricing');
   const carriedHref = useCarriedHref();
-  const more = tab === 'community' ? '' : `?tab=${tab}`;
   return (
     <div className="mx-auto w-full max-w-260">
-      <div className={user ? 'mb-4 flex justify-end' : 'flex justify-end'}>
-        {user ? <LanguageSwitch next={`/pricing${more}`} /> : <OtherLanguages more={more} />}
-      </div>
+      {user && (
+        <div className="mb-4 flex justify-end">
+          <LanguageSwitch next={tab === 'community' ? '/pricing' : `/pricing?tab=${tab}`} />
+        </div>
+      )}
       <div className="flex flex-wrap items-end justify-between gap-5">
         <div>
           <h1 className="text-hero text-balance">{t(`pricing:${tab}.heading`)}</h1>
@@ -60,24 +60,6 @@ export function PricingPage({ tab, links, vatPercent }: Props) {
       </p>
     </div>
   );
-}
-
-/** Links to this page in the other languages. @param more the address's query, with its question mark */
-function OtherLanguages({ more }: { more: string }) {
-  const { locale } = usePage();
-  return otherLocales(locale).map((each) => (
-    <a
-      key={each}
-      className="flex min-h-9 items-center gap-2 text-size-small text-paper-2 hover:text-paper coarse:min-h-11"
-      href={localHref('/pricing', { user: null, locale: each }) + more}
-      hrefLang={each}
-      lang={each}
-      rel="alternate"
-    >
-      <Icon name="languages" />
-      {LANGUAGES[each].name}
-    </a>
-  ));
 }
 
 function TabLink({ href, current, children }: { href: string; current: boolean; children: string }) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { issue } from '../refusals/issues.ts';
 import { WireUser } from './account.ts';
 import type { EndpointTable } from './endpoint.ts';
-import { formCall, NextPath, reasonField } from './fields.ts';
+import { FormKey, formCall, NextPath, reasonField } from './fields.ts';
 
 /** A text. Its rules are checked later; the limit here bounds the work of that check. */
 const PlainText = z.string({ error: issue('mustBeText') }).max(1000, { error: issue('tooLong') });
@@ -90,6 +90,7 @@ const TakeMeasure = z.object({
   username: Name,
   action: z.enum(MEASURES, { error: issue('measureRule') }),
   reason: reasonField(issue('mustBeText')).describe('The person reads it'),
+  intent: FormKey,
 });
 
 const TOKEN = 'rT3x0q1Gk3zq2dGQ0V0b8yq8tO1nJkqk2m3vZyq0a1c';
@@ -261,6 +262,7 @@ export const safetyEndpoints = {
     path: '/api/measures',
     summary: 'Warns, bars or frees a trader, with a reason they read, and closes the reports of them.',
     body: TakeMeasure,
+    repeatable: true,
     errors: ['UNKNOWN_TRADER'],
     example: { body: { username: 'dana', action: 'warn', reason: 'One account a person.' } },
   },

@@ -62,7 +62,7 @@ export const REFUSALS = {
   NOT_CLAIMED: { status: 409, params: ['username'] },
   PRIZE_PAID: { status: 409 },
   CLAIM_OVER: { status: 409 },
-  OPEN_CLAIM: { status: 409 },
+  OPEN_CLAIM: { status: 409, reasons: { provisional: [] } },
   NOT_ACTIVE: { status: 409 },
   BUNDLE_NOT_YET: { status: 409, reasons: { ended: ['at'], game: [] } },
   PRICE_MOVED: { status: 409, params: ['price'] },

@@ -11,6 +11,8 @@ import { LOCKS } from '../locks.ts';
 export type NewAnnouncement = {
   kind: AutomaticKind;
   season: number | null;
+  /** The recording of a `recording`. */
+  recordingId?: number;
   title: StoredText;
   message: StoredText | readonly StoredText[];
   sentAt: Date;
@@ -23,10 +25,10 @@ export type NewAnnouncement = {
  * @returns the announcement's id; null when it stored nothing
  */
 export async function insertAnnouncement(tx: Queryable, news: NewAnnouncement): Promise<number | null> {
-  const { kind, season, title, message, sentAt, noticeUntil } = news;
+  const { kind, season, recordingId = null, title, message, sentAt, noticeUntil } = news;
   const [row] = await tx<{ id: number }[]>`
-    insert into announcements (kind, season, title, message, written_at, sent_at, notice_until)
-    select ${kind}, ${season}, ${JSON.stringify(title)}::text::jsonb, ${JSON.stringify(message)}::text::jsonb, ${sentAt}, ${sentAt},
+    insert into announcements (kind, season, recording_id, title, message, written_at, sent_at, notice_until)
+    select ${kind}, ${season}, ${recordingId}::integer, ${JSON.stringify(title)}::text::jsonb, ${JSON.stringify(message)}::text::jsonb, ${sentAt}, ${sentAt},
       ${noticeUntil}
     from competition where ${kind} <> all(silent_kinds)
     on conflict do nothing returning id`;
@@ -67,6 +69,12 @@ export async function endReminders(tx: Queryable, kinds: readonly AutomaticKind[
   await tx`update notifications n set notice_until = ${at} from announcements a
     where a.id = n.announcement_id and a.kind = any(${kinds as AutomaticKind[]}::text[]) and n.read_at is null
       and n.notice_until > ${at}`;
+}
+
+/** Deletes the notifications of a recording, also those not mailed yet. */
+export async function forgetRecording(tx: Queryable, recordingId: number): Promise<void> {
+  await tx`delete from notifications n using announcements a
+    where a.id = n.announcement_id and a.recording_id = ${recordingId}`;
 }
 
 /** True when an announcement of one of these kinds was sent for a season. */

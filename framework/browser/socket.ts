@@ -183,9 +183,11 @@ function connect(path: string, silenceMs: number, { opened, message, closed }: E
   };
 }
 
+/** Returns the socket's address with the page's language, which may differ from the account's. */
 function addressOf(path: string): string {
   const { protocol, host } = location;
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${path}`;
+  const { lang } = document.documentElement;
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${path}?lang=${lang}`;
 }
 
 function parse(text: string): unknown {

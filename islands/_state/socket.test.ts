@@ -59,12 +59,14 @@ const keep = (step: () => void) => {
 const last = () => FakeSocket.made.at(-1)!;
 
 test('all listeners share one socket; a ticker is asked for once and left with the last listener', () => {
+  document.documentElement.lang = 'he';
+  keep(() => document.documentElement.removeAttribute('lang'));
   const heard: string[] = [];
   const stopA = keep(subscribeTicker('aapl', () => heard.push('a')));
   const stopB = keep(subscribeTicker('AAPL', () => heard.push('b')));
   keep(onMessage(() => heard.push('all')));
   expect(FakeSocket.made).toHaveLength(1);
-  expect(last().url).toBe('ws://localhost:3000/ws');
+  expect(last().url).toBe('ws://localhost:3000/ws?lang=he');
   last().open();
   expect(last().sent).toEqual([{ action: 'subscribe', ticker: 'AAPL' }]);
   last().say({ ticker: 'AAPL', trade: { price: 1, time: 2 } });

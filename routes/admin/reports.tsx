@@ -43,5 +43,5 @@ export default page({
     return { traders: views, ruling, trader };
   },
   head: ({ t }) => ({ title: t('reports:title') }),
-  view: ({ data }) => <ReportsPage {...data} />,
+  view: ({ data }) => <ReportsPage {...data} intent={crypto.randomUUID()} />,
 });

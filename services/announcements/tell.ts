@@ -65,11 +65,14 @@ export async function tellChange(
   await tell(tx, { kind: 'changed', season, title, message, sentAt });
 }
 
-/** @param name the recording's title */
-export async function tellRecording(tx: Transaction, name: string, sentAt: Date): Promise<void> {
+export async function tellRecording(
+  tx: Transaction,
+  { id: recordingId, title: name }: { id: number; title: string },
+  sentAt: Date,
+): Promise<void> {
   const title = { key: 'announcements:recordingTitle' };
   const message = { key: 'announcements:recording', params: { item: name } };
-  await tell(tx, { kind: 'recording', season: null, title, message, sentAt });
+  await tell(tx, { kind: 'recording', season: null, recordingId, title, message, sentAt });
 }
 
 export async function tellReminder(

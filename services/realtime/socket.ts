@@ -46,7 +46,7 @@ export function realtime(services: Pick<Services, 'addresses' | 'hub' | 'limits'
         const { request } = ws.data as unknown as Upgrade;
         const session = admitted.get(request);
         if (!session) return ws.close(1008, 'signed out');
-        const locale = languages.preferred(request, session.user);
+        const locale = languages.carried(request.url) ?? languages.preferred(request, session.user);
         const who = { userId: session.user.id, session: session.tokenHash, locale };
         clients.set(ws.raw, hub.open(ws.raw as unknown as Wire, who));
       },

@@ -4,6 +4,7 @@ import type { SessionUser } from '#core/account/visitor.ts';
 import { type Recording, type RecordingDetails, UNDO_DAYS } from '#core/contract/recordings.ts';
 import { fail } from '#core/refusals/refusals.ts';
 import type { Sql, Transaction } from '#db/client.ts';
+import { forgetRecording } from '#db/queries/announcements.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
 import { storeAnswer } from '#db/queries/platform/requests.ts';
 import * as rows from '#db/queries/recordings.ts';
@@ -42,7 +43,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
       const added = await rows.insertRecording(tx, staff.id, details);
       const after = { title: added.title, url: added.url, audience: added.audience };
       await writeAudit(tx, { userId: staff.id, action: 'recording_add', before: null, after });
-      await tellRecording(tx, added.title, now);
+      await tellRecording(tx, added, now);
       if (used) await storeAnswer(tx, staff.id, { ...used, response: JSON.stringify(added), at: now });
       return added;
     });
@@ -76,7 +77,10 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
 
     /** Deletes a recording. `restore` can undo it for UNDO_DAYS. @throws NOT_FOUND */
     remove: (staff: SessionUser, id: number) =>
-      change(staff, 'recording_delete', (tx) => rows.markRecordingDeleted(tx, id, new Date(clock.now()))),
+      change(staff, 'recording_delete', async (tx) => {
+        await forgetRecording(tx, id);
+        return await rows.markRecordingDeleted(tx, id, new Date(clock.now()));
+      }),
 
     /** @throws NOT_FOUND, also for a deletion too long ago */
     restore: (staff: SessionUser, id: number) =>

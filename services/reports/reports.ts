@@ -8,11 +8,13 @@ import * as rows from '#db/queries/account/reports.ts';
 import { formerNames } from '#db/queries/account/users.ts';
 import { findTrader } from '#db/queries/leaderboard/traders.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
+import { storeAnswer } from '#db/queries/platform/requests.ts';
 import { storeNotices } from '../account/notifications.ts';
 import { demandPower } from '../account/roles.ts';
 import type { OrderService } from '../orders/change-orders.ts';
 import type { Clock } from '../platform/clock.ts';
 import { tryEach } from '../platform/concurrency.ts';
+import { createAnswers, type Once, type UsedKey } from '../platform/idempotency.ts';
 import type { Log } from '../platform/log.ts';
 import { tooMany } from '../platform/rate-limit.ts';
 import type { Bus, Notice } from '../realtime/bus.ts';
@@ -49,6 +51,28 @@ function measureNotice(userId: number, { action, reason }: Ruling): Notice {
   return { type: 'notice', topic: 'measure', kind, userId, title: { key: 'messages:measureTitle' }, message };
 }
 
+/**
+ * @param now epoch ms
+ * @returns when a suspension for a number of days ends, epoch ms; null for other measures
+ */
+async function apply(
+  tx: Transaction,
+  userId: number,
+  { action, reason }: Ruling,
+  now: number,
+): Promise<number | null> {
+  if (action === 'new_name') await rows.setNameFault(tx, userId, reason);
+  if (action === 'ban') await rows.setSuspension(tx, userId, { until: 'infinity', reason });
+  if (action === 'lift') {
+    await rows.setSuspension(tx, userId, null);
+    await rows.setNameFault(tx, userId, null);
+  }
+  if (!(action in DAYS)) return null;
+  const until = now + DAYS[action as keyof typeof DAYS] * DAY_MS;
+  await rows.setSuspension(tx, userId, { until, reason });
+  return until;
+}
+
 export function createReports({ sql, clock, bus, orders, log }: Deps) {
   /** Cancels the opening orders of suspended traders. Skips games that are over, because their end cancels all orders. */
   async function suspendOrders(): Promise<void> {
@@ -59,19 +83,35 @@ export function createReports({ sql, clock, bus, orders, log }: Deps) {
     );
   }
 
-  /** @returns when a suspension for a number of days ends, epoch ms; null for other measures */
-  async function apply(tx: Transaction, userId: number, { action, reason }: Ruling): Promise<number | null> {
-    if (action === 'new_name') await rows.setNameFault(tx, userId, reason);
-    if (action === 'ban') await rows.setSuspension(tx, userId, { until: 'infinity', reason });
-    if (action === 'lift') {
-      await rows.setSuspension(tx, userId, null);
-      await rows.setNameFault(tx, userId, null);
-    }
-    if (!(action in DAYS)) return null;
-    const until = clock.now() + DAYS[action as keyof typeof DAYS] * DAY_MS;
-    await rows.setSuspension(tx, userId, { until, reason });
-    return until;
+  async function carryOut(admin: SessionUser, taken: Ruling, used: UsedKey | null): Promise<null> {
+    const target = await findTrader(sql, usernameKey(taken.username), { isForStaff: true });
+    if (!target) throw fail('UNKNOWN_TRADER');
+    await demandPower(sql, admin, target.id);
+    if (target.isAdmin) throw fail('FORBIDDEN.admin');
+    const { id: userId, username } = target;
+    const now = clock.now();
+    const { action, reason } = taken;
+    const notices = await sql.begin(async (tx) => {
+      if (used) await storeAnswer(tx, admin.id, { ...used, response: 'null', at: new Date(now) });
+      const until = await apply(tx, userId, taken, now);
+      const stored = action in DAYS ? 'suspend' : action;
+      await rows.insertMeasure(tx, { userId, adminId: admin.id, action: stored, reason, until, now });
+      const after = { username, action, reason };
+      await writeAudit(tx, { userId: admin.id, action: 'measure', before: null, after });
+      await rows.settleSuspensions(tx, now);
+      const reporters = await rows.closeReports(tx, userId, admin.id, now);
+      const notices = reporters.map(lookedNotice);
+      if (action !== 'dismiss') notices.push(measureNotice(userId, taken));
+      await storeNotices(tx, notices, new Date(now));
+      return notices;
+    });
+    // the measure is stored: the hourly upkeep cancels orders that could not be cancelled now
+    await suspendOrders().catch((err) => log.warn({ err }, 'orders of suspended traders were not cancelled'));
+    for (const notice of notices) bus.publish({ ...notice, isStored: true });
+    return null;
   }
+
+  const answers = createAnswers<null>({ sql, clock });
 
   return {
     /** @throws UNKNOWN_TRADER, also about oneself and an admin; ALREADY_REPORTED; TOO_MANY after five in 24 hours */
@@ -89,34 +129,12 @@ export function createReports({ sql, clock, bus, orders, log }: Deps) {
 
     /**
      * Applies a measure, closes the reports of the trader, and notifies trader and reporters.
+     * @param key the Idempotency-Key: a repeat with it changes nothing
+     * @throws INVALID for a malformed key, IDEMPOTENCY_MISMATCH
      * @throws UNKNOWN_TRADER; FORBIDDEN about an admin, and for a moderator's measure about a moderator
      */
-    async measure(admin: SessionUser, taken: Ruling): Promise<void> {
-      const target = await findTrader(sql, usernameKey(taken.username), { isForStaff: true });
-      if (!target) throw fail('UNKNOWN_TRADER');
-      await demandPower(sql, admin, target.id);
-      if (target.isAdmin) throw fail('FORBIDDEN.admin');
-      const { id: userId, username } = target;
-      const now = clock.now();
-      const { action, reason } = taken;
-      const notices = await sql.begin(async (tx) => {
-        const until = await apply(tx, userId, taken);
-        const stored = action in DAYS ? 'suspend' : action;
-        await rows.insertMeasure(tx, { userId, adminId: admin.id, action: stored, reason, until, now });
-        const after = { username, action, reason };
-        await writeAudit(tx, { userId: admin.id, action: 'measure', before: null, after });
-        await rows.settleSuspensions(tx, now);
-        const reporters = await rows.closeReports(tx, userId, admin.id, now);
-        const notices = reporters.map(lookedNotice);
-        if (action !== 'dismiss') notices.push(measureNotice(userId, taken));
-        await storeNotices(tx, notices, new Date(now));
-        return notices;
-      });
-      // the measure is stored: the hourly upkeep cancels orders that could not be cancelled now
-      await suspendOrders().catch((err) =>
-        log.warn({ err }, 'orders of suspended traders were not cancelled'),
-      );
-      for (const notice of notices) bus.publish({ ...notice, isStored: true });
+    async measure(admin: SessionUser, taken: Ruling, key: string | null): Promise<Once<null>> {
+      return await answers.once(admin.id, key, ['measure', taken], (used) => carryOut(admin, taken, used));
     },
 
     /**

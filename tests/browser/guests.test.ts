@@ -62,6 +62,19 @@ test.each(WORDS)(
   },
 );
 
+test('on a phone the notices above a guest’s chart leave its time axis in sight', async () => {
+  const page = await browser.open(PHONE);
+  await page.goto(server.url);
+  await page.locator('form[action^="/api/guest"] button').tap();
+  await page.locator('.guest-bar').waitFor();
+  await page.goto(`${server.url}/practice`);
+  await live(page);
+  const area = (await page.locator('.chart-area').boundingBox())!;
+  expect(area.height).toBeGreaterThanOrEqual(220);
+  expect(area.y + area.height).toBeLessThanOrEqual((await page.locator('.dock-line').boundingBox())!.y);
+  expect(page.problems).toEqual([]);
+});
+
 test('without scripts: the press, the bar and its cross work', async () => {
   const page = await browser.open({ ...PHONE, javaScriptEnabled: false });
   await page.goto(server.url);

@@ -16,10 +16,10 @@ export type Socket = {
   close(): Promise<number>;
 };
 
-/** @param headers such as cookie and origin @throws when the upgrade is refused */
-export async function openSocket(url: string, headers: Record<string, string>): Promise<Socket> {
+/** @param headers such as cookie and origin @param query of the socket's address @throws when the upgrade is refused */
+export async function openSocket(url: string, headers: Record<string, string>, query = ''): Promise<Socket> {
   const options = { headers } as unknown as string[];
-  const ws = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, options);
+  const ws = new WebSocket(`${url.replace(/^http/, 'ws')}/ws${query}`, options);
   const messages: Message[] = [];
   const taken = new Set<Message>();
   const waiting = new Set<() => void>();

@@ -1,6 +1,7 @@
 /** The prize pool and its split among places: set by an admin, shown in the rules, and paid out to winners. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { seasonByNumber } from '#db/queries/season/seasons.ts';
+import errors from '#locales/en/errors.json' with { type: 'json' };
 import { createClaims } from '#services/prizes/claims.ts';
 import { createDecisions } from '#services/prizes/decisions.ts';
 import { readPrizeDesk } from '#services/prizes/desk.ts';
@@ -34,6 +35,8 @@ afterAll(() => server?.stop());
 
 const html = async (who: Client, path: string) => (await who.get(path, { accept: 'text/html' })).text;
 const text = async (who: Client, path: string) => textOf(await html(who, path));
+const leave = async ({ username, password, ...who }: Client) =>
+  (await who.post('/api/account/delete', { username, password })).json;
 /** Returns "bob ₪40" for each winner of a final table. */
 const winnersIn = (page: string) =>
   [...page.matchAll(/<tr[^>]*>.*?<\/tr>/gs)].flatMap(([row]) => {
@@ -169,6 +172,7 @@ describe('from the end of a season to the payment', () => {
     expect(await notices(eve)).toEqual(['seasons:over']);
     const claim = { season: seasonNumber, legalName: 'Eve Cohen', contact: 'eve@example.org', isAdult: true };
     expect((await eve.post('/api/prize-claim', claim)).status).toBe(404);
+    expect(await leave(eve)).toMatchObject({ message: errors['OPEN_CLAIM.provisional'] });
     const season = (await seasonByNumber(server.sql, seasonNumber))!;
     await eve.post('/api/reports', { username: 'fay', reason: 'cheating', message: 'Two accounts.' });
     const { awards } = await readPrizeDesk(server.services, season);
@@ -317,11 +321,7 @@ describe('from the end of a season to the payment', () => {
   });
 
   test('an account with an open prize cannot be deleted', async () => {
-    const leave = await winners[1]!.post('/api/account/delete', {
-      username: 'fay',
-      password: winners[1]!.password,
-    });
-    expect(leave.json).toMatchObject({ code: 'OPEN_CLAIM' });
+    expect(await leave(winners[1]!)).toMatchObject({ code: 'OPEN_CLAIM', message: errors.OPEN_CLAIM });
   });
 
   test('a prize nobody claims lapses after 30 days and is offered to the next place, once', async () => {

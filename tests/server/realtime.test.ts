@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { connect as connectTcp } from 'node:net';
 import { Elysia } from 'elysia';
+import en from '#locales/en/messages.json' with { type: 'json' };
+import he from '#locales/he/messages.json' with { type: 'json' };
 import { createBus, payloads } from '#services/realtime/bus.ts';
 import { createHub } from '#services/realtime/hub.ts';
 import { realtime, SOCKET_LIMITS } from '#services/realtime/socket.ts';
@@ -20,8 +22,8 @@ let market: HeldMarket;
 let ann: Client;
 const open: Socket[] = [];
 
-async function connect(client: Client, at = server): Promise<Socket> {
-  const socket = await openSocket(at.url, asBrowser(at.url, client));
+async function connect(client: Client, at = server, query = ''): Promise<Socket> {
+  const socket = await openSocket(at.url, asBrowser(at.url, client), query);
   open.push(socket);
   return socket;
 }
@@ -217,6 +219,15 @@ describe('what every page is told', () => {
     });
     await other.next((m) => m.type === 'tradeSuccess');
     expect(other.messages.some((m) => m.type === 'notice')).toBe(false);
+  });
+
+  test('a page in another language than the account gets its texts in the language of the page', async () => {
+    const pages = await Promise.all(['?lang=he', '?lang=xx'].map((query) => connect(ann, server, query)));
+    const title = { key: 'messages:coveredTitle' } as const;
+    const notice = { type: 'notice', topic: 'cover', kind: 'error', title, message: title } as const;
+    server.services.bus.publish({ ...notice, userId: ann.userId });
+    const titles = pages.map(async (page) => (await page.next((m) => m.type === 'notice')).title);
+    expect(await Promise.all(titles)).toEqual([he.coveredTitle, en.coveredTitle]);
   });
 
   test('sign-out closes the sockets of that session and no other', async () => {

@@ -48,6 +48,19 @@ test('an empty list says so', async () => {
   expect(text((await admin.get('/recordings', html)).text)).toContain('URL');
 });
 
+test('a deleted recording takes its notifications with it, and leaves those of others', async () => {
+  const notifications = async () =>
+    text((await trader.get('/notifications', html)).text).match(/(First|Second) bell/g);
+  const add = async (title: string) =>
+    (await admin.post<RecordingJson>('/api/recordings', { title, url: 'https://video.example/a' })).json.id;
+  const [first, second] = [await add('First bell'), await add('Second bell')];
+  expect(await notifications()).toEqual(['Second bell', 'First bell']);
+  await admin.post(`/api/recordings/${first}/delete`, {});
+  expect(await notifications()).toEqual(['Second bell']);
+  await admin.post(`/api/recordings/${second}/delete`, {});
+  expect(await notifications()).toBeNull();
+});
+
 test('added by an admin, read by all, deleted', async () => {
   const created = await admin.post<RecordingJson>('/api/recordings', {
     title: ' Opening bell ',

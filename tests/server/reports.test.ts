@@ -119,6 +119,28 @@ test('what was typed about a refused measure is in its form again, also too long
   expect(await formAt(next, staff)).toContain(`value="${reason}"`);
 });
 
+test('a measure sent twice by one form is stored and announced once', async () => {
+  const trader = await server.register('pressed-twice');
+  const question = new URLSearchParams({
+    username: 'pressed-twice',
+    action: 'warn',
+    reason: 'Mind your words',
+  });
+  const page = (await admin.get(`/admin/reports?${question}`, PAGE)).text;
+  const fields = {
+    ...Object.fromEntries(question),
+    intent: /name="intent" value="([^"]+)"/.exec(page)?.[1] ?? '',
+  };
+  const press = async (reason = fields.reason) =>
+    (await admin.form('/api/measures', { ...fields, reason })).status;
+  expect([...(await Promise.all([press(), press()])), await press()]).toEqual([303, 303, 303]);
+  await press('Another reason');
+  const [stored] = await server.sql`select
+    (select count(*)::integer from measures where user_id = ${trader.userId}) as measures,
+    (select count(*)::integer from notifications where user_id = ${trader.userId}) as notifications`;
+  expect(stored).toEqual({ measures: 1, notifications: 1 });
+});
+
 test('suspended: what waited to open is cancelled in each game, what closes goes on', async () => {
   const trader = await server.register('waiting-one');
   const share = { symbol: 'AAPL', quantity: 1 };

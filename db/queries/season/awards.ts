@@ -274,11 +274,12 @@ export async function eraseClaims(sql: Queryable, now: Date): Promise<void> {
     where claim is not null and status = 'paid' and paid_at <= ${now}::timestamptz - ${`${CONTACT_DAYS} days`}::interval`;
 }
 
-/** True while a trader has a provisional, offered or claimed prize. */
-export async function hasOpenAward(sql: Queryable, userId: number): Promise<boolean> {
-  const [row] = await sql`
-    select from season_awards where user_id = ${userId} and status in ('provisional', 'offered', 'claimed') limit 1`;
-  return row !== undefined;
+/** Returns the status of an open prize of a trader, provisional only when all are; null without an open prize. */
+export async function openAward(sql: Queryable, userId: number): Promise<AwardStatus | null> {
+  const [row] = await sql<{ status: AwardStatus }[]>`
+    select status from season_awards where user_id = ${userId} and status in ('provisional', 'offered', 'claimed')
+    order by status = 'provisional' limit 1`;
+  return row?.status ?? null;
 }
 
 export async function confirmSeason(sql: Queryable, seasonId: number, confirmedAt: Date): Promise<void> {

@@ -40,7 +40,7 @@ export function makeMovable(grip: HTMLElement, box: HTMLElement, mover: LineMove
     event.preventDefault();
   });
   grip.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || mover.price() === null) return;
+    if (event.button !== 0 || !event.isPrimary || mover.price() === null) return;
     // a tap selects the line, the next touch drags it
     if (event.pointerType === 'touch' && !grip.contains(document.activeElement)) return;
     grip.focus({ preventScroll: true });
@@ -54,14 +54,16 @@ function drag(grip: HTMLElement, box: HTMLElement, mover: LineMover, start: Poin
   const { signal } = over;
   let isDragged = false;
   grip.setPointerCapture(start.pointerId);
-  const move = ({ clientY }: PointerEvent) => {
+  const move = ({ clientY, pointerId }: PointerEvent) => {
+    if (pointerId !== start.pointerId) return;
     if (!isDragged && Math.abs(clientY - start.clientY) < SLACK) return;
     isDragged = true;
     const price = mover.priceAt(clientY - box.getBoundingClientRect().top);
     if (price !== null) mover.moved(toTick(price));
   };
   grip.addEventListener('pointermove', move, { signal });
-  const end = ({ type }: PointerEvent) => {
+  const end = ({ type, pointerId }: PointerEvent) => {
+    if (pointerId !== start.pointerId) return;
     over.abort();
     if (type === 'pointercancel') mover.revert();
     else if (isDragged) mover.send();

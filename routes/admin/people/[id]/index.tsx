@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PersonPage } from '#components/admin/PersonPage.tsx';
 import { maskedEmail } from '#core/account/device.ts';
 import { ACCOUNT_ROLES } from '#core/account/permissions.ts';
-import type { SessionUser } from '#core/account/visitor.ts';
+import { restrictionOf, type SessionUser } from '#core/account/visitor.ts';
 import { UserId } from '#core/contract/account.ts';
 import { messageState } from '#core/contract/site.ts';
 import { formatDate, formatDateTime, formatNumber, formatUsd } from '#core/locale/format.ts';
@@ -57,6 +57,7 @@ export default page({
       hasRole: !person.isDeleted && !person.isSimulated,
       typedRole: { next: query.role, reason: roleReason },
       state: accountState(person, databaseClock.now(), words),
+      isRestricted: restrictionOf(person, databaseClock.now()) !== null,
       facts: [
         { name: t('people:number'), value: String(person.id) },
         { name: t('people:joined'), value: formatDate(person.createdAt, { locale, zone }) },

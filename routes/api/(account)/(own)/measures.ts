@@ -1,10 +1,13 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
 import { acknowledge } from '#services/platform/acknowledge.ts';
+import { replayHeaders } from '#services/platform/idempotency.ts';
 
 /** Applies a measure of the staff to a trader, and makes a ranking pass before the response. */
 export default handle(endpoints.takeMeasure, { fields: ['reason'] }, async (call) => {
-  await call.services.reports.measure(call.user, call.body);
+  const { intent, ...taken } = call.body;
+  const key = call.request.headers.get('idempotency-key') ?? intent ?? null;
+  const { replayed } = await call.services.reports.measure(call.user, taken, key);
   await call.services.leaderboard.rankNow();
-  return acknowledge(call, 'reports:done', '/admin/reports');
+  return acknowledge(call, 'reports:done', '/admin/reports', replayHeaders(replayed));
 });
