@@ -39,7 +39,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
       return await sql.begin(async (tx) => {
         const link = { label, maxUses: uses, endsAt: now + days * DAY_MS, createdBy: admin.id, now };
         const after = { label, uses, endsAt: link.endsAt };
-        await writeAudit(tx, { userId: admin.id, action: 'join-link', before: null, after });
+        await writeAudit(tx, { userId: admin.id, action: 'join-link', after });
         for (;;) {
           const code = randomCode(JOIN_CODE_LENGTH);
           const id = await rows.insertJoinLink(tx, { ...link, code });
@@ -53,7 +53,7 @@ export function createJoinLinks({ sql, clock, limits, addresses }: Deps) {
       await sql.begin(async (tx) => {
         const ended = await rows.endJoinLink(tx, id, clock.now());
         if (!ended) throw fail('NOT_FOUND');
-        await writeAudit(tx, { userId: admin.id, action: 'end-join-link', before: ended, after: null });
+        await writeAudit(tx, { userId: admin.id, action: 'end-join-link', before: ended });
       });
     },
   };

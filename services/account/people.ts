@@ -17,9 +17,9 @@ export async function showEmail(sql: Sql, staff: SessionUser, userId: number): P
   const person = await findPerson(sql, userId);
   if (!person) throw fail('NOT_FOUND');
   if (person.isAdmin && !staff.isAdmin) throw fail('FORBIDDEN.staff');
-  const after = { username: person.username };
-  if (person.email) await writeAudit(sql, { userId: staff.id, action: 'email_shown', before: null, after });
-  return person.email;
+  const { username, email } = person;
+  if (email) await writeAudit(sql, { userId: staff.id, action: 'email_shown', after: { username } });
+  return email;
 }
 
 /**
@@ -36,8 +36,7 @@ export async function addNote(
   if (person.isAdmin && !staff.isAdmin) throw fail('FORBIDDEN.staff');
   await sql.begin(async (tx) => {
     await insertNote(tx, { userId, authorId: staff.id, text, at: now });
-    const after = { username: person.username };
-    await writeAudit(tx, { userId: staff.id, action: 'note', before: null, after });
+    await writeAudit(tx, { userId: staff.id, action: 'note', after: { username: person.username } });
   });
 }
 
@@ -56,7 +55,7 @@ export async function endSessions(
   if (userId === staff.id) throw fail('OWN_ACCOUNT');
   await demandPower(sql, staff, userId);
   const after = { username: person.username, reason };
-  await writeAudit(sql, { userId: staff.id, action: 'sessions_ended', before: null, after });
+  await writeAudit(sql, { userId: staff.id, action: 'sessions_ended', after });
   await sessions.closeAll(userId);
   await notifyOwner(userId, 'sessionsEnded');
 }

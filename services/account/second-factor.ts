@@ -145,8 +145,7 @@ function createTaking({ sql, clock, sessions, tell }: Pick<Deps, 'sql' | 'clock'
         if (!row || !(await rows.deleteFactor(tx, userId))) throw fail('NOT_FOUND');
         const [action, now] = ['factor_off', clock.now()];
         await insertMeasure(tx, { userId, adminId: admin.id, action, reason, until: null, now });
-        const after = { username: row.username, reason };
-        await writeAudit(tx, { userId: admin.id, action, before: null, after });
+        await writeAudit(tx, { userId: admin.id, action, after: { username: row.username, reason } });
       });
       await sessions.closeAll(userId);
       await tell(userId, 'factorOff');

@@ -53,9 +53,9 @@ function note(
   tx: Transaction,
   admin: SessionUser,
   action: Action,
-  { before = null, after = null }: { before?: WrittenText | null; after?: WrittenText | null },
+  { before, after }: { before?: WrittenText; after?: WrittenText },
 ): Promise<void> {
-  const begun = (text: WrittenText | null) =>
+  const begun = (text: WrittenText | undefined) =>
     text && inEachLanguage((locale) => textIn(text, locale).slice(0, LOGGED));
   return writeAudit(tx, { userId: admin.id, action, before: begun(before), after: begun(after) });
 }

@@ -85,7 +85,7 @@ function createReplies({ sql, clock, bus, log, mail, limits }: Deps) {
         });
         await messages.setMessageState(tx, id, staff.id, keepOpen ? 'read' : 'done');
         await messages.setSpamAt(tx, id, null);
-        await writeAudit(tx, { userId: staff.id, action: 'reply', before: null, after: { message: id } });
+        await writeAudit(tx, { userId: staff.id, action: 'reply', after: { message: id } });
         const notices = userId === null ? [] : [answeredNotice(userId)];
         await storeNotices(tx, notices, new Date(clock.now()));
         return { message, replyId, way, notices };

@@ -19,7 +19,7 @@ async function changeMessage(
   await sql.begin(async (tx) => {
     if (!(await rows.lockMessage(tx, id))) throw fail('NOT_FOUND.message');
     await apply(tx);
-    await writeAudit(tx, { userId: staff.id, action, before: null, after: { message: id, ...facts } });
+    await writeAudit(tx, { userId: staff.id, action, after: { message: id, ...facts } });
   });
 }
 
@@ -46,8 +46,7 @@ export async function setSpam(sql: Sql, staff: SessionUser, id: number, spamAt: 
 export async function markDone(sql: Sql, staff: SessionUser, ids: readonly number[]): Promise<number> {
   return await sql.begin(async (tx) => {
     const count = await rows.markMessagesDone(tx, ids, staff.id);
-    if (count > 0)
-      await writeAudit(tx, { userId: staff.id, action: 'messages_done', before: null, after: { count } });
+    if (count > 0) await writeAudit(tx, { userId: staff.id, action: 'messages_done', after: { count } });
     return count;
   });
 }
@@ -63,8 +62,7 @@ export async function saveReply(
   return await sql.begin(async (tx) => {
     const id = await replies.insertSavedReply(tx, saved, MOST_SAVED_REPLIES);
     if (id === null) throw fail('SAVED_REPLIES_FULL', { params: { count: MOST_SAVED_REPLIES } });
-    const after = { label: saved.label };
-    await writeAudit(tx, { userId: staff.id, action: ACTION, before: null, after });
+    await writeAudit(tx, { userId: staff.id, action: ACTION, after: { label: saved.label } });
     return id;
   });
 }
@@ -88,6 +86,6 @@ export async function deleteSavedReply(sql: Sql, staff: SessionUser, id: number)
   await sql.begin(async (tx) => {
     const label = await replies.removeSavedReply(tx, id);
     if (label === null) throw fail('NOT_FOUND');
-    await writeAudit(tx, { userId: staff.id, action: ACTION, before: { label }, after: null });
+    await writeAudit(tx, { userId: staff.id, action: ACTION, before: { label } });
   });
 }

@@ -132,7 +132,7 @@ async function archiveIn(
   const notices = await tellUndecided(tx, { id }, new Date(now));
   if (isOwner || !reason) return { outcome: 'archived', notices };
   const after = { label: league.name, username: league.ownerName, reason };
-  await writeAudit(tx, { userId: user.id, action: 'league_archive', before: null, after });
+  await writeAudit(tx, { userId: user.id, action: 'league_archive', after });
   const toOwner = leagueNotice(league.ownerId, league, 'archived', { why: reason });
   await storeNotices(tx, [toOwner], new Date(now));
   return { outcome: 'archived', notices: [...notices, toOwner] };

@@ -70,15 +70,16 @@ export const quoteOf = (market: Pick<Market, 'quote'>, symbol: string): Promise<
 
 /**
  * Runs a request to the market about `symbol` and turns its errors into refusals.
- * @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE
+ * @param isForOrder true for the price of an order @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE; STALE_PRICE for an order
+ * while the source is in trouble
  */
-export async function askMarket<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
+export async function askMarket<T>(symbol: string, ask: () => Promise<T>, isForOrder = false): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (error instanceof UnknownSymbolError) throw unknownSymbol(symbol);
-    if (error instanceof MarketUnavailableError) throw unavailable(error);
-    throw error;
+    if (!(error instanceof MarketUnavailableError)) throw error;
+    throw isForOrder && error.trouble ? stale(symbol) : unavailable(error);
   }
 }
 
@@ -95,7 +96,7 @@ function unavailable({ problem, trouble, retryMs }: MarketUnavailableError) {
  * @throws AppError UNKNOWN_SYMBOL, STALE_PRICE while the source is in trouble, else UNAVAILABLE
  */
 export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
-  askPrice(symbol, () => market.quote(symbol));
+  askMarket(symbol, () => market.quote(symbol), true);
 
 /**
  * Returns the prices for a trade that arrives now. `quote` returns the newest known price. On a polled market `wait`
@@ -133,22 +134,11 @@ export function orderPrices(
      */
     async wait(): Promise<boolean> {
       if (!next || received) return false;
-      received = await askPrice(symbol, next);
+      received = await askMarket(symbol, next, true);
       if (!received) throw notFresh(market, symbol);
       return true;
     },
   };
-}
-
-async function askPrice<T>(symbol: string, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof UnknownSymbolError) throw unknownSymbol(symbol);
-    if (error instanceof MarketUnavailableError && error.trouble) throw stale(symbol);
-    if (error instanceof MarketUnavailableError) throw unavailable(error);
-    throw error;
-  }
 }
 
 /** @throws AppError MARKET_CLOSED, with `opensAt` (ISO) in the details if it is known */

@@ -175,7 +175,7 @@ async function settle(
     },
     async note(tx, count) {
       const after = { symbol, price: writePrice(price), reason, count };
-      await writeAudit(tx, { userId: adminId, action: 'symbol_settlement', before: null, after });
+      await writeAudit(tx, { userId: adminId, action: 'symbol_settlement', after });
     },
   });
 }

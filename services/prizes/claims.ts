@@ -82,8 +82,7 @@ export function createClaims({ sql, clock, settings }: ClaimDeps, decisions: Pic
       const season = await seasonByNumber(sql, number);
       const stored = season && (await readClaim(sql, season.id, userId));
       if (!stored) throw fail('NOT_FOUND');
-      const after = { season: number, username };
-      await writeAudit(sql, { userId: admin.id, action: 'claim_shown', before: null, after });
+      await writeAudit(sql, { userId: admin.id, action: 'claim_shown', after: { season: number, username } });
       const bytes = vault.open(ownerOf({ seasonId: season.id, userId }), stored);
       return JSON.parse(new TextDecoder().decode(bytes));
     },

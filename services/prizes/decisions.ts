@@ -83,7 +83,7 @@ const note = (
   adminId: number,
   action: string,
   after: Record<string, string | number | boolean>,
-) => writeAudit(tx, { userId: adminId, action, before: null, after });
+) => writeAudit(tx, { userId: adminId, action, after });
 
 async function disqualify(
   tx: Transaction,

@@ -31,7 +31,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
     await sql.begin(async (tx) => {
       const title = await apply(tx);
       if (title === null) throw fail('NOT_FOUND.recording');
-      await writeAudit(tx, { userId: staff.id, action, before: null, after: { title } });
+      await writeAudit(tx, { userId: staff.id, action, after: { title } });
     });
   }
 
@@ -42,7 +42,7 @@ export function createRecordings({ sql, clock }: { sql: Sql; clock: Clock }) {
       const now = new Date(clock.now());
       const added = await rows.insertRecording(tx, staff.id, details);
       const after = { title: added.title, url: added.url, audience: added.audience };
-      await writeAudit(tx, { userId: staff.id, action: 'recording_add', before: null, after });
+      await writeAudit(tx, { userId: staff.id, action: 'recording_add', after });
       await tellRecording(tx, added, now);
       if (used) await storeAnswer(tx, staff.id, { ...used, response: JSON.stringify(added), at: now });
       return added;

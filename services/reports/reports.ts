@@ -97,7 +97,7 @@ export function createReports({ sql, clock, bus, orders, log }: Deps) {
       const stored = action in DAYS ? 'suspend' : action;
       await rows.insertMeasure(tx, { userId, adminId: admin.id, action: stored, reason, until, now });
       const after = { username, action, reason };
-      await writeAudit(tx, { userId: admin.id, action: 'measure', before: null, after });
+      await writeAudit(tx, { userId: admin.id, action: 'measure', after });
       await rows.settleSuspensions(tx, now);
       const reporters = await rows.closeReports(tx, userId, admin.id, now);
       const notices = reporters.map(lookedNotice);

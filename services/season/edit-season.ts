@@ -73,24 +73,7 @@ export async function editSeason(
   await setSchedule(tx, { startsAt, endsAt });
   const edited = RULE_NAMES.filter((name) => next[name] !== undefined).map((name) => [name, next[name]]);
   const rules: Rules = { ...previous.rules, ...Object.fromEntries(edited) };
-  const after = await updateDetails(
-    tx,
-    {
-      prizePool,
-      prizeSplit: next.prizeSplit,
-      reviewHours: next.reviewHours,
-      startCash: next.startCash,
-      leastTrades: next.leastTrades,
-      leastDays: next.leastDays,
-      entryDays: next.entryDays,
-      entryUntil,
-      frozenHours: next.frozenHours,
-      isMonthly: next.isMonthly,
-      nextCompetitionDate: next.nextCompetitionDate,
-      rules,
-    },
-    editedAt,
-  );
+  const after = await updateDetails(tx, { ...next, prizePool, entryUntil, rules }, editedAt);
   const startCash = previous.startCash ?? (season && readCents(season.startCash));
   await tellEdit(
     tx,

@@ -15,10 +15,11 @@ export type AuditRow = {
 /** Inserts the row of an action. Call it in the action's transaction. @param row.userId null for the server */
 export async function writeAudit(
   sql: Queryable,
-  row: { userId: number | null; action: string; before: Json | null; after: Json | null },
+  row: { userId: number | null; action: string; before?: Json | null; after?: Json | null },
 ): Promise<void> {
-  await sql`insert into audit (user_id, action, before, after) values
-    (${row.userId}, ${row.action}, ${row.before && sql.json(row.before)}, ${row.after && sql.json(row.after)})`;
+  const { userId, action, before = null, after = null } = row;
+  await sql`insert into audit (user_id, action, before, after)
+    values (${userId}, ${action}, ${before && sql.json(before)}, ${after && sql.json(after)})`;
 }
 
 /** A null field matches every row. */

@@ -23,42 +23,25 @@ export type Details = Eligibility &
     rules: Rules;
   };
 
-const COLUMNS =
-  'prize_pool, prize_split, review_hours, start_cash, least_trades, least_days, entry_days, entry_until, frozen_hours, is_monthly, next_competition_date, rules';
-
-export async function readDetails(sql: Queryable): Promise<Details> {
-  const row = one(await sql<RawDetails[]>`select ${sql.unsafe(COLUMNS)} from competition`);
-  return details(row);
-}
-
-type RawDetails = {
-  prize_pool: string;
-  prize_split: number[];
-  review_hours: number;
-  start_cash: string | null;
-  least_trades: number;
-  least_days: number;
-  entry_days: number;
-  entry_until: Date | null;
-  frozen_hours: number;
-  is_monthly: boolean;
-  next_competition_date: string;
+const COLUMNS = `prize_pool as "prizePool", prize_split as "prizeSplit", review_hours as "reviewHours",
+  start_cash as "startCash", least_trades as "leastTrades", least_days as "leastDays", frozen_hours as "frozenHours",
+  entry_days as "entryDays", entry_until as "entryUntil", is_monthly as "isMonthly",
+  next_competition_date as "nextCompetitionDate", rules`;
+type Raw = Omit<Details, 'startCash' | 'entryUntil' | 'rules'> & {
+  startCash: string | null;
+  entryUntil: Date | null;
   rules: WireRules;
 };
-const details = (row: RawDetails): Details => ({
-  prizePool: row.prize_pool,
-  prizeSplit: row.prize_split,
-  reviewHours: row.review_hours,
-  startCash: row.start_cash === null ? null : readCents(row.start_cash),
-  leastTrades: row.least_trades,
-  leastDays: row.least_days,
-  frozenHours: row.frozen_hours,
-  entryDays: row.entry_days,
-  entryUntil: row.entry_until?.getTime() ?? null,
-  isMonthly: row.is_monthly,
-  nextCompetitionDate: row.next_competition_date,
+const detailsOf = (row: Raw): Details => ({
+  ...row,
+  startCash: row.startCash === null ? null : readCents(row.startCash),
+  entryUntil: row.entryUntil?.getTime() ?? null,
   rules: readRules(row.rules),
 });
+
+export async function readDetails(sql: Queryable): Promise<Details> {
+  return detailsOf(one(await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from competition`));
+}
 
 /**
  * Changes details of the competition, and of a season that has not ended. Waits for open transactions of trades;
@@ -72,7 +55,7 @@ export async function updateDetails(
 ): Promise<Details> {
   const rules = next.rules && storedRules(next.rules);
   const row = one(
-    await sql<RawDetails[]>`
+    await sql<Raw[]>`
       update competition set prize_pool = coalesce(${next.prizePool ?? null}, prize_pool),
         prize_split = coalesce(${(next.prizeSplit as number[] | undefined) ?? null}::integer[], prize_split),
         review_hours = coalesce(${next.reviewHours ?? null}, review_hours),
@@ -95,7 +78,7 @@ export async function updateDetails(
     from competition c, (select id, rules from seasons where status in ('waiting', 'active') and kind = 'public' for update) old
     where s.id = old.id returning s.id, ${noRules}::text::jsonb || s.rules <> ${noRules}::text::jsonb || old.rules as changed`;
   for (const { id, changed } of updatedSeasons) if (changed) await noteRules(sql, id, changedAt);
-  return details(row);
+  return detailsOf(row);
 }
 
 /** Planned times, epoch ms. */

@@ -37,49 +37,20 @@ export type SeasonRow = Eligibility &
     confirmedAt: Date | null;
     correctedAt: Date | null;
   };
-const COLUMNS =
-  'id, number, status, start_cash, prize_pool, prize_split, rules, rules_version, terms, started_at, ended_at, review_hours, least_trades, least_days, entry_days, entry_until, frozen_hours, confirmed_at, corrected_at';
-type Raw = {
-  id: number;
+const COLUMNS = `id, number, status, start_cash as "startCash", prize_pool as "prizePool", prize_split as "prizeSplit", rules,
+  rules_version as "rulesVersion", terms, started_at as "startedAt", ended_at as "endedAt", review_hours as "reviewHours",
+  least_trades as "leastTrades", least_days as "leastDays", frozen_hours as "frozenHours", entry_days as "entryDays",
+  entry_until as "entryUntil", confirmed_at as "confirmedAt", corrected_at as "correctedAt"`;
+type Raw = Omit<SeasonRow, 'number' | 'rules' | 'entryUntil'> & {
   number: number | null;
-  status: SeasonStatus;
-  start_cash: string;
-  prize_pool: string;
-  prize_split: number[];
   rules: WireRules;
-  rules_version: RulesVersion;
-  terms: SeasonTerms | null;
-  started_at: Date | null;
-  ended_at: Date | null;
-  review_hours: number;
-  least_trades: number;
-  least_days: number;
-  entry_days: number;
-  entry_until: Date | null;
-  frozen_hours: number;
-  confirmed_at: Date | null;
-  corrected_at: Date | null;
+  entryUntil: Date | null;
 };
-const shape = (r: Raw): SeasonRow => ({
-  id: r.id,
-  number: r.number ?? r.id,
-  status: r.status,
-  startCash: r.start_cash,
-  prizePool: r.prize_pool,
-  prizeSplit: r.prize_split,
-  rules: readRules(r.rules),
-  rulesVersion: r.rules_version,
-  terms: r.terms,
-  startedAt: r.started_at,
-  endedAt: r.ended_at,
-  reviewHours: r.review_hours,
-  leastTrades: r.least_trades,
-  leastDays: r.least_days,
-  frozenHours: r.frozen_hours,
-  entryDays: r.entry_days,
-  entryUntil: r.entry_until?.getTime() ?? null,
-  confirmedAt: r.confirmed_at,
-  correctedAt: r.corrected_at,
+const seasonOf = ({ number, rules, entryUntil, ...row }: Raw): SeasonRow => ({
+  ...row,
+  number: number ?? row.id,
+  rules: readRules(rules),
+  entryUntil: entryUntil?.getTime() ?? null,
 });
 
 /**
@@ -87,10 +58,9 @@ const shape = (r: Raw): SeasonRow => ({
  * first season.
  */
 export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
-  const [row] = await sql<
-    Raw[]
-  >`select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' order by number desc limit 1`;
-  return row ? shape(row) : null;
+  const [row] = await sql<Raw[]>`
+    select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' order by number desc limit 1`;
+  return row ? seasonOf(row) : null;
 }
 
 /**
@@ -100,25 +70,23 @@ export async function newestSeason(sql: Queryable): Promise<SeasonRow | null> {
 export async function lockNewestSeason(sql: Queryable): Promise<SeasonRow | null> {
   const [row] = await sql<Raw[]>`
     select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' order by number desc limit 1 for update`;
-  return row ? shape(row) : null;
+  return row ? seasonOf(row) : null;
 }
 
 export async function seasonByNumber(sql: Queryable, number: number): Promise<SeasonRow | null> {
-  const [row] = await sql<
-    Raw[]
-  >`select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' and number = ${number}`;
-  return row ? shape(row) : null;
+  const [row] = await sql<Raw[]>`
+    select ${sql.unsafe(COLUMNS)} from seasons where kind = 'public' and number = ${number}`;
+  return row ? seasonOf(row) : null;
 }
 
 export async function seasonOfGame(sql: Queryable, game: LeagueGame): Promise<SeasonRow | null> {
-  const [row] = await sql<
-    Raw[]
-  >`select ${sql.unsafe(COLUMNS)} from seasons where kind = 'league' and id = ${seasonIdOfGame(game)}`;
-  return row ? shape(row) : null;
+  const [row] = await sql<Raw[]>`
+    select ${sql.unsafe(COLUMNS)} from seasons where kind = 'league' and id = ${seasonIdOfGame(game)}`;
+  return row ? seasonOf(row) : null;
 }
 
 export async function seasonById(sql: Queryable, id: number): Promise<SeasonRow> {
-  return shape(one(await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where id = ${id}`));
+  return seasonOf(one(await sql<Raw[]>`select ${sql.unsafe(COLUMNS)} from seasons where id = ${id}`));
 }
 
 /** Lets one action on seasons run at a time, in all processes. Call it first in a transaction. */
@@ -159,7 +127,7 @@ export async function openSeason(
       returning user_id, cash)
     insert into ledger (user_id, season_id, currency, kind, amount, at)
     select user_id, ${row.id}, 'USD', 'season_grant', cash, ${season.at} from opened`;
-  return shape(row);
+  return seasonOf(row);
 }
 
 /** Gives waiting seasons the newest version of the rules, unless somebody has traded in them. */
