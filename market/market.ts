@@ -113,9 +113,8 @@ export type Staleness = {
   problem: Problem;
 };
 
-export interface Market {
+interface Source {
   readonly source: SourceName;
-  readonly capabilities: Capabilities;
   /** Versions of the simulated tape and catalogue. Absent when prices follow from no seed. */
   readonly tape?: { version: number; catalogue: string };
   /** Returns the label beside the prices. A market without this method has `source` as its label. */
@@ -132,13 +131,6 @@ export interface Market {
   staleness?(symbol: string, interval: Interval): Staleness | null;
   /** @throws UnknownSymbolError, MarketUnavailableError */
   quote(symbol: string): Promise<Quote>;
-  /**
-   * Notes the newest price of a symbol. The returned function resolves with the first newer price received
-   * afterwards; with the same price when the source confirms it for a polling interval; with null when the source
-   * does not respond. Absent when prices arrive as they are made.
-   * @throws MarketUnavailableError
-   */
-  nextQuote?(symbol: string): () => Promise<Quote | null>;
   /** Returns the newest quotes; omits unknown symbols. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** @throws UnknownSymbolError */
@@ -182,6 +174,26 @@ export interface Market {
   wallTime?(ms: number): number;
   stop(): void;
 }
+
+/** A market whose prices are requested: an order waits for `nextQuote`, so that it never fills at a price known before. */
+export interface RequestedMarket extends Source {
+  readonly capabilities: Capabilities;
+  /**
+   * Notes the newest price of a symbol. The returned function resolves with the first newer price received
+   * afterwards; with the same price when the source confirms it for a polling interval; with null when the source
+   * does not respond.
+   * @throws MarketUnavailableError
+   */
+  nextQuote(symbol: string): () => Promise<Quote | null>;
+}
+
+/** A market whose prices arrive as they are made. */
+interface ImmediateMarket extends Source {
+  readonly capabilities: Capabilities & { pollSec?: never; provider?: never };
+  nextQuote?: never;
+}
+
+export type Market = RequestedMarket | ImmediateMarket;
 
 export class UnknownSymbolError extends Error {
   override name = 'UnknownSymbolError';

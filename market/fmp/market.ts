@@ -3,8 +3,8 @@ import { createCalendar } from '../calendar.ts';
 import { createFinnhub } from '../finnhub.ts';
 import {
   type Hours,
-  type Market,
   MarketUnavailableError,
+  type RequestedMarket,
   type Staleness,
   UnknownSymbolError,
 } from '../market.ts';
@@ -32,7 +32,7 @@ const POLL_MS = { open: 5_000, closed: 60_000 };
 const PROBE_MS = 6_000;
 
 /** Creates the market and probes the key. After an outage the first request for prices probes again. */
-export async function createFmpMarket(options: FmpMarketOptions): Promise<Market> {
+export async function createFmpMarket(options: FmpMarketOptions): Promise<RequestedMarket> {
   const { hours = 'us', time = systemTime(), store = null, warn = console.warn, stream } = options;
   const cache = createSwrCache({ time, max: MAX_ENTRIES, store });
   const client = createFmpClient({ ...options, time, store, warn });
