@@ -4,7 +4,7 @@ import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Params } from '#core/refusals/params.ts';
 import type { WordingKey } from '#core/refusals/refusals.ts';
-import type { SourceName } from '#core/season/terms.ts';
+import { labelOf, type MarketKind, type MarketLabel, type SourceName } from '#core/season/terms.ts';
 
 /**
  * A bar. `time`: its start, epoch seconds (1D: 00:00 UTC of the session's date). Prices are dollars as JSON numbers,
@@ -114,10 +114,10 @@ export type Staleness = {
 };
 
 interface Source {
-  readonly source: SourceName;
+  readonly source: MarketKind;
   /** Versions of the simulated tape and catalogue. Absent when prices follow from no seed. */
   readonly tape?: { version: number; catalogue: string };
-  /** Returns the label beside the prices. A market without this method has `source` as its label. */
+  /** Returns the label beside the prices. A market without this method has the label of its kind. */
   label?(): MarketLabel;
   /** The market's clock, epoch ms: the wall clock, or the replay's. No later price is ever returned. */
   now(): number;
@@ -224,10 +224,9 @@ export class MarketUnavailableError extends Error {
   }
 }
 
-/** The text beside a market's prices is `messages:label.<label>`. */
-export type MarketLabel = SourceName | 'fmpV3';
-export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
-  market.label?.() ?? market.source;
+/** Returns the text beside a market's prices, as arguments of `t`. */
+export const marketLabel = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
+  market.label?.() ?? labelOf(market.source);
 
 /** `message` has one sentence a line. */
 export class MarketSetupError extends Error {

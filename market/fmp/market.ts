@@ -1,4 +1,5 @@
 /** Real prices from Financial Modeling Prep, with live trade prints from Finnhub's socket or by polling. */
+import { providerLabel } from '#core/season/terms.ts';
 import { createCalendar } from '../calendar.ts';
 import { createFinnhub } from '../finnhub.ts';
 import {
@@ -74,7 +75,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Reques
       ...(!stream && { pollSec: POLL_MS.open / 1000 }),
     },
     // the label tells that prices come from the older API
-    label: () => (client.known() === 'v3' ? 'fmpV3' : 'fmp'),
+    label: () => providerLabel(client.known() === 'v3' ? 'FMP (v3)' : 'FMP'),
     now: time.now,
     async candles(symbol, interval, from, to) {
       const { candles, staleness } = await history.bars(symbol, interval, from, to);
