@@ -78,14 +78,14 @@ function meetingOn(order: Terms, piece: Stretch, mark: PriceE4 | null): Omit<Mee
   if (type === 'market') return { at: piece.fromMs, price: piece.from, isTrigger: false };
   if (hasTrail(order)) {
     const level = trailingStop(order, mark === null ? piece.from : betterMark(order, mark, piece.from));
-    const point = levelOn(piece, (price) => isReached(action, level, price), level);
+    const point = levelOn(piece, (price) => isReached(order, level, price), level);
     return point && { ...point, isTrigger: false };
   }
   if (type === 'limit' || status === 'triggered') {
-    const point = levelOn(piece, (price) => isWithin(action, limit!, price), limit!);
+    const point = levelOn(piece, (price) => isReached(order, limit!, price), limit!);
     return point && { ...point, isTrigger: false };
   }
-  const point = levelOn(piece, (price) => isReached(action, stop!, price), stop!);
+  const point = levelOn(piece, (price) => isReached(order, stop!, price), stop!);
   if (!point) return null;
   return { ...point, isTrigger: hasTrigger(order) && !isWithin(action, limit!, point.price) };
 }

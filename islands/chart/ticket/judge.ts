@@ -298,7 +298,13 @@ function levelFault(
   if (has.stop && levels.stop === null) return fieldFault({ field: 'stop', key: 'badPrice' }, draft.stop);
   if (has.limit && levels.limit === null) return fieldFault({ field: 'limit', key: 'badPrice' }, draft.limit);
   if (has.trail && levels.trail === null) return fieldFault({ field: 'trail', key: 'badTrail' }, draft.trail);
-  const order = { action, status: 'working', ...levels, mark: has.trail ? price : null } as const;
+  const order = {
+    action,
+    type: draft.type,
+    status: 'working',
+    ...levels,
+    mark: has.trail ? price : null,
+  } as const;
   if (price === null || !refusalOf(() => demandLevels(order, { last: price }))) return null;
   if (has.trail) return { field: 'trail', key: 'badTrail' };
   return { field: 'stop', key: 'crossed', values: { symbol, price: { price } } };
