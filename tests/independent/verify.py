@@ -79,7 +79,7 @@ def is_of(type_, value):
         return type(value) is bool
     if type_ in ('whole', 'time'):
         return type(value) is int and abs(value) < 2**53 and (type_ == 'whole' or value < 4_102_444_800_000)
-    form = {'text': r'(?s:.*)', 'hex': '[0-9a-f]*'}.get(type_) or r'-?[0-9]+\.[0-9]{%d}' % PLACES[type_]
+    form = {'text': r'(?s:.*)', 'hex': '[0-9a-f]*'}.get(type_) or r'(?:-(?!0\.0+$))?(?:0|[1-9][0-9]*)\.[0-9]{%d}' % PLACES[type_]
     return isinstance(value, str) and re.fullmatch(form, value) is not None
 
 
