@@ -18,7 +18,7 @@ import { isHttps, requestId } from '#framework/http/request.ts';
 import { createSessionCache } from '#framework/http/session-cache.ts';
 import { purposeKey } from '#framework/http/signing.ts';
 import type { SlotValues } from '#framework/shared-document.ts';
-import { labelOf } from '#market/market.ts';
+import { marketLabel } from '#market/market.ts';
 import { demandAccount } from '#services/account/guests.ts';
 import { readerFace, readerNews } from '#services/account/reader.ts';
 import { SESSION_COOKIES } from '#services/account/sessions.ts';
@@ -111,7 +111,7 @@ export async function createApp(services: Services) {
           active: services.seasons.active(),
           over: services.outcomes.newest()?.number ?? null,
         },
-        prices: labelOf(services.market),
+        prices: marketLabel(services.market),
         guests: settings.guests,
         isSmall: request !== null && readCookie(request, SITE_ZOOM_COOKIE) === SITE_ZOOM,
       }),

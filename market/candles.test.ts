@@ -45,7 +45,7 @@ test('each interval opens with its usual range', async () => {
     symbol: 'AAPL',
     interval: '1D',
     source: 'simulated',
-    label: 'simulated',
+    label: ['messages:label.simulated'],
     provisional: true,
     asOf: Math.floor(NOON / 1000),
   });

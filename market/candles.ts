@@ -3,8 +3,9 @@
 import { type Cache, createCache } from '#core/cache.ts';
 import { type CandlesAnswer, type CandlesQuery, MAX_BARS } from '#core/contract/market.ts';
 import { INTERVAL_SECONDS, type Interval } from '#core/market/bars.ts';
+import type { MarketLabel } from '#core/season/terms.ts';
 import { type Calendar, closeOf, createCalendar, DAY_MS, dayOf, isoDate } from './calendar.ts';
-import { type DatedCandle, labelOf, type Market, type MarketLabel, type Problem } from './market.ts';
+import { type DatedCandle, type Market, marketLabel, type Problem } from './market.ts';
 
 /** The range that a chart opens with: sessions for short intervals, calendar days for longer ones. */
 const SESSIONS: Partial<Record<Interval, number>> = { '1m': 1, '5m': 5, '15m': 10 };
@@ -71,7 +72,7 @@ async function loadCandles(market: Market, { symbol, interval, from, to }: Candl
     symbol,
     interval,
     source: market.source,
-    label: labelOf(market),
+    label: marketLabel(market),
     provisional: isForming(market, candles.at(-1), interval, asOf),
     asOf,
     ...staleOf(market, symbol, interval, asOf),

@@ -4,7 +4,7 @@ import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Params } from '#core/refusals/params.ts';
 import type { WordingKey } from '#core/refusals/refusals.ts';
-import type { SourceName } from '#core/season/terms.ts';
+import { labelOf, type MarketKind, type MarketLabel, type SourceName } from '#core/season/terms.ts';
 
 /**
  * A bar. `time`: its start, epoch seconds (1D: 00:00 UTC of the session's date). Prices are dollars as JSON numbers,
@@ -113,12 +113,11 @@ export type Staleness = {
   problem: Problem;
 };
 
-export interface Market {
-  readonly source: SourceName;
-  readonly capabilities: Capabilities;
+interface Source {
+  readonly source: MarketKind;
   /** Versions of the simulated tape and catalogue. Absent when prices follow from no seed. */
   readonly tape?: { version: number; catalogue: string };
-  /** Returns the label beside the prices. A market without this method has `source` as its label. */
+  /** Returns the label beside the prices. A market without this method has the label of its kind. */
   label?(): MarketLabel;
   /** The market's clock, epoch ms: the wall clock, or the replay's. No later price is ever returned. */
   now(): number;
@@ -132,13 +131,6 @@ export interface Market {
   staleness?(symbol: string, interval: Interval): Staleness | null;
   /** @throws UnknownSymbolError, MarketUnavailableError */
   quote(symbol: string): Promise<Quote>;
-  /**
-   * Notes the newest price of a symbol. The returned function resolves with the first newer price received
-   * afterwards; with the same price when the source confirms it for a polling interval; with null when the source
-   * does not respond. Absent when prices arrive as they are made.
-   * @throws MarketUnavailableError
-   */
-  nextQuote?(symbol: string): () => Promise<Quote | null>;
   /** Returns the newest quotes; omits unknown symbols. */
   quotes(symbols: readonly string[]): Promise<Map<string, Quote>>;
   /** @throws UnknownSymbolError */
@@ -183,6 +175,26 @@ export interface Market {
   stop(): void;
 }
 
+/** A market whose prices are requested: an order waits for `nextQuote`, so that it never fills at a price known before. */
+export interface RequestedMarket extends Source {
+  readonly capabilities: Capabilities;
+  /**
+   * Notes the newest price of a symbol. The returned function resolves with the first newer price received
+   * afterwards; with the same price when the source confirms it for a polling interval; with null when the source
+   * does not respond.
+   * @throws MarketUnavailableError
+   */
+  nextQuote(symbol: string): () => Promise<Quote | null>;
+}
+
+/** A market whose prices arrive as they are made. */
+interface ImmediateMarket extends Source {
+  readonly capabilities: Capabilities & { pollSec?: never; provider?: never };
+  nextQuote?: never;
+}
+
+export type Market = RequestedMarket | ImmediateMarket;
+
 export class UnknownSymbolError extends Error {
   override name = 'UnknownSymbolError';
   readonly symbol: string;
@@ -212,10 +224,9 @@ export class MarketUnavailableError extends Error {
   }
 }
 
-/** The text beside a market's prices is `messages:label.<label>`. */
-export type MarketLabel = SourceName | 'fmpV3';
-export const labelOf = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
-  market.label?.() ?? market.source;
+/** Returns the text beside a market's prices, as arguments of `t`. */
+export const marketLabel = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
+  market.label?.() ?? labelOf(market.source);
 
 /** `message` has one sentence a line. */
 export class MarketSetupError extends Error {

@@ -233,7 +233,7 @@ export class SeasonReplay {
       amount,
     });
     this.#blocks.addDividend(trader, at, amount);
-    if (hasDividends(this.season.rulesVersion) && this.season.terms.market === 'fmp') return;
+    if (hasDividends(this.season.rulesVersion, this.season.terms.market)) return;
     this.#tell({
       step: 'fills',
       what: 'dividend',

@@ -3,7 +3,13 @@
  * season.
  */
 import { gameOfBundle } from '#core/season/game.ts';
-import { MARKET_KINDS, type RulesVersion, type SeasonTerms, SOURCES, TIE_RULE } from '#core/season/terms.ts';
+import {
+  MARKET_KINDS,
+  type RulesVersion,
+  type SeasonTerms,
+  sourcesOf,
+  TIE_RULE,
+} from '#core/season/terms.ts';
 import type { CloseReason } from '#core/trading/position.ts';
 import { SETTLEMENT } from '#core/trading/symbol-change.ts';
 import { CATALOGUE_VERSION } from '#market/simulated/companies.ts';
@@ -79,7 +85,7 @@ export function checkSource(terms: SeasonTerms, row: PricedRow, tell: Tell): voi
   const { name, source, quoteAt, place, trader, symbol, reason } = row;
   // an admin's price; SymbolChanges compares it with the settlement
   if (reason === SETTLEMENT.reason) return;
-  if (source !== null && SOURCES[terms.market].includes(source)) return;
+  if (source !== null && sourcesOf(terms.market).includes(source)) return;
   tell({
     step: 'prices',
     what: 'source',

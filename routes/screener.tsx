@@ -5,7 +5,7 @@ import { biggestMoves, orderScan, sectorsNamed, suiting } from '#core/market/scr
 import { AppError } from '#core/refusals/refusals.ts';
 import { page } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
-import { labelOf } from '#market/market.ts';
+import { marketLabel } from '#market/market.ts';
 import { askMarket } from '#services/market/quotes.ts';
 import type { Using } from '#services/services.ts';
 
@@ -50,7 +50,7 @@ async function scanMarket({ t, say, services: { market, log } }: Using<'market' 
       .map((row) => ({ ...row, logo: `/api/logo/${encodeURIComponent(row.symbol)}` }));
     return {
       ...NOTHING,
-      results: { lines, total: all.length, pages, source: t(`messages:label.${labelOf(market)}`) },
+      results: { lines, total: all.length, pages, source: t(...marketLabel(market)) },
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

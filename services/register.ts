@@ -2,7 +2,7 @@
 import type { TranslationKey as Key } from '#build/i18n.gen.ts';
 import type { SessionUser } from '#core/account/visitor.ts';
 import type { Locale as Language } from '#core/locale/locale.ts';
-import type { MarketLabel } from '#market/market.ts';
+import type { MarketLabel } from '#core/season/terms.ts';
 import type { Limited } from './platform/rate-limit.ts';
 import type { Services as Parts } from './services.ts';
 

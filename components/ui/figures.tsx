@@ -78,7 +78,7 @@ export function FitFigure({ text, most }: { text: string; most: number }) {
 
 export function PriceSource({ className = '' }: { className?: string }) {
   const { t, prices } = usePage();
-  return <span className={`text-caption text-paper-3 ${className}`}>{t(`messages:label.${prices}`)}</span>;
+  return <span className={`text-caption text-paper-3 ${className}`}>{t(...prices)}</span>;
 }
 
 /** Type steps beside which the coin is small. */

@@ -124,6 +124,9 @@ export const centsUp = (exact: CostE10): Cents => cents(divCeil(exact, PRODUCT_P
 /** Rounds down to a cent, also below zero, for cash that enters an account. */
 export const centsDown = (exact: CostE10): Cents => cents(divFloor(exact, PRODUCT_PER_CENT));
 
+/** Rounds half-up to a cent. Seasons of version 1 round all cash in this way. */
+export const centsNear = (exact: CostE10): Cents => cents(divRound(exact, PRODUCT_PER_CENT));
+
 /** Converts cents to the unit of exact amounts. */
 export const exactCents = (amount: Cents): CostE10 => costE10(amount * PRODUCT_PER_CENT);
 
@@ -135,13 +138,9 @@ export const costOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
 export const proceedsOf = (price: PriceE4, quantity: QuantityMicros): Cents =>
   centsDown(exactWorth(price, quantity));
 
-/**
- * Returns the worth of `quantity` shares at `price` in cents, rounded half-up. Seasons of version 1 round all cash in
- * this way.
- */
-export function notional(price: PriceE4, quantity: QuantityMicros): Cents {
-  return cents(divRound(price * quantity, PRODUCT_PER_CENT));
-}
+/** Returns the worth of `quantity` shares at `price` in cents, rounded half-up. */
+export const notional = (price: PriceE4, quantity: QuantityMicros): Cents =>
+  centsNear(exactWorth(price, quantity));
 
 const PER_CENT = Number(PRODUCT_PER_CENT);
 /** The largest product that is exact in a double, also with a cent added. */

@@ -107,7 +107,7 @@ export function demandPosition(
   decide({ symbol, action, size, reverse: false, quotedPrice }, account, held, level, termsAt(draft, at));
 }
 
-type LevelTerms = Pick<WorkingOrder, 'action' | 'status' | 'stop' | 'trail' | 'mark'>;
+type LevelTerms = Pick<WorkingOrder, 'action' | 'type' | 'status' | 'stop' | 'trail' | 'mark'>;
 type EntryTerms = Pick<WorkingOrder, 'action' | 'limit' | 'stop'>;
 type ChildTerms = Pick<WorkingOrder, 'role' | 'limit' | 'stop' | 'trail'>;
 
@@ -118,11 +118,11 @@ type ChildTerms = Pick<WorkingOrder, 'role' | 'limit' | 'stop' | 'trail'>;
  */
 export function demandLevels(order: LevelTerms, { last }: Pick<Scene, 'last'>): void {
   if (last === null || order.status === 'triggered') return;
-  if (order.stop !== null && isReached(order.action, order.stop, last)) throw priceCrossed(last, order.stop);
+  if (order.stop !== null && isReached(order, order.stop, last)) throw priceCrossed(last, order.stop);
   if (order.trail?.kind === 'amount' && order.trail.amount >= last) throw trailTooLong();
   if (order.trail === null || order.mark === null) return;
   const stop = trailingStop(order, betterMark(order, order.mark, last));
-  if (isReached(order.action, stop, last)) throw priceCrossed(last, stop);
+  if (isReached(order, stop, last)) throw priceCrossed(last, stop);
 }
 
 /**

@@ -1,7 +1,6 @@
 /** How orders follow trades by hand, forced covers, cancels, splits, dividends, renames and settlements. Pure. */
 import { add, type Cents, type PriceE4, quantityMicros, scale } from '../money/units.ts';
 import type { DecidedFill, Position } from '../trading/position.ts';
-import { earnsXp } from '../trading/season-rules.ts';
 import type { Ratio } from '../trading/split.ts';
 import { settlementFill } from '../trading/symbol-change.ts';
 import {
@@ -13,6 +12,7 @@ import {
   followPositions,
   groupOf,
   takeFills,
+  termsAt,
 } from './book.ts';
 import { holdOf } from './hold.ts';
 import { type CancelReason, isOpening, type WorkingOrder } from './order.ts';
@@ -146,8 +146,7 @@ export function followSettlement(book: Book, symbol: string, price: PriceE4, at:
   const held = draft.positions.get(symbol);
   if (held) {
     const account = { cash: draft.cash, isLast: draft.positions.size === 1 };
-    const mayEarnXp = earnsXp(book, held.lastIncreasedAt, book.siteTime(at));
-    takeFills(draft, [settlementFill(held, price, account, mayEarnXp)]);
+    takeFills(draft, [settlementFill(held, price, account, termsAt(book, at))]);
   }
   followPositions(draft, [symbol], at);
   return draft;

@@ -1,13 +1,14 @@
 /** The hold: cash that a working order reserves (docs/rules/12-orders.md 6). */
-import { PRODUCT_PER_CENT } from '../money/money.ts';
+import { exactCents } from '../money/money.ts';
 import {
   type Cents,
-  cents,
+  costE10,
   divCeil,
   type PriceE4,
   type QuantityMicros,
   quantityMicros,
 } from '../money/units.ts';
+import { cashToOpen } from '../trading/position.ts';
 import { isOpening, type WorkingOrder } from './order.ts';
 
 /** Percent that a hold adds to the level, where the fill may cost more than the level. */
@@ -34,12 +35,10 @@ function reservedAt({ action, type, limit, stop }: Terms, last: PriceE4): bigint
 export function holdOf(order: Terms & Pick<WorkingOrder, 'size'>, last: PriceE4): Cents {
   if (!isOpening(order.action) || order.size.kind === 'all') return 0n;
   if (order.size.kind === 'amount') return order.size.amount;
-  return cents(divCeil(reservedAt(order, last) * order.size.quantity, PRODUCT_PER_CENT * 100n));
+  return cashToOpen(costE10(divCeil(reservedAt(order, last) * order.size.quantity, 100n)));
 }
 
 /** Returns the most micro-shares whose hold `available` cents of free cash can pay. @param last the newest price, for market orders */
 export function mostFor(order: Terms, available: Cents, last: PriceE4): QuantityMicros {
-  return available <= 0n
-    ? 0n
-    : quantityMicros((available * PRODUCT_PER_CENT * 100n) / reservedAt(order, last));
+  return available <= 0n ? 0n : quantityMicros((exactCents(available) * 100n) / reservedAt(order, last));
 }

@@ -1,6 +1,6 @@
 /** Where the path of prices meets an order's level. Pure; exact in 1/10,000 $. */
 import { add, type PriceE4, portion, scale, subtract } from '../money/units.ts';
-import { hasTrail, hasTrigger, isBuying, isReached, isWithin, type WorkingOrder } from './order.ts';
+import { firesAt, hasTrail, hasTrigger, isBuying, isReached, isWithin, type WorkingOrder } from './order.ts';
 
 /** Prices on a straight line between two instants, epoch ms. */
 type Line = { fromMs: number; from: PriceE4; toMs: number; to: PriceE4 };
@@ -74,20 +74,15 @@ function levelOn(piece: Stretch, isThere: (price: PriceE4) => boolean, level: Pr
 type Terms = Pick<WorkingOrder, 'action' | 'type' | 'status' | 'limit' | 'stop' | 'trail'>;
 
 function meetingOn(order: Terms, piece: Stretch, mark: PriceE4 | null): Omit<Meeting, 'way'> | null {
-  const { action, type, status, limit, stop } = order;
+  const { action, type, status, limit } = order;
   if (type === 'market') return { at: piece.fromMs, price: piece.from, isTrigger: false };
-  if (hasTrail(order)) {
-    const level = trailingStop(order, mark === null ? piece.from : betterMark(order, mark, piece.from));
-    const point = levelOn(piece, (price) => isReached(action, level, price), level);
-    return point && { ...point, isTrigger: false };
-  }
-  if (type === 'limit' || status === 'triggered') {
-    const point = levelOn(piece, (price) => isWithin(action, limit!, price), limit!);
-    return point && { ...point, isTrigger: false };
-  }
-  const point = levelOn(piece, (price) => isReached(action, stop!, price), stop!);
+  const level = hasTrail(order)
+    ? trailingStop(order, mark === null ? piece.from : betterMark(order, mark, piece.from))
+    : firesAt(order)!;
+  const point = levelOn(piece, (price) => isReached(order, level, price), level);
   if (!point) return null;
-  return { ...point, isTrigger: hasTrigger(order) && !isWithin(action, limit!, point.price) };
+  const mayTrigger = hasTrigger(order) && status !== 'triggered';
+  return { ...point, isTrigger: mayTrigger && !isWithin(action, limit!, point.price) };
 }
 
 /** True when a trade print at this price fires an order, or moves its trail extreme `mark`. */

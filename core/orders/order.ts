@@ -159,9 +159,15 @@ export const isSameTerm = (a: unknown, b: unknown): boolean => text(a) === text(
 export const isWithin = (action: Action, limit: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price <= limit : price >= limit;
 
-/** True when a price has reached the stop of a buying or selling order. */
-export const isReached = (action: Action, stop: PriceE4, price: PriceE4): boolean =>
-  isBuying(action) ? price >= stop : price <= stop;
+type Side = Pick<WorkingOrder, 'action' | 'type' | 'status'>;
+
+/** True when the price that an order waits for is above the newest one: its stop when it buys, its limit when it sells. */
+export const waitsAbove = ({ action, type, status }: Side): boolean =>
+  isBuying(action) === (type !== 'limit' && status !== 'triggered');
+
+/** True when a price has reached the level that an order waits for. */
+export const isReached = (order: Side, level: PriceE4, price: PriceE4): boolean =>
+  waitsAbove(order) ? price >= level : price <= level;
 
 /** Returns the fill price that checks assume when the order is placed or changed; null for market orders and trails. */
 export const levelOf = (order: Pick<WorkingOrder, 'limit' | 'stop'>): PriceE4 | null =>

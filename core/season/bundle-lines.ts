@@ -13,7 +13,7 @@ const TYPES = {
   flag: (value: unknown) => typeof value === 'boolean',
   /** Bytes in lower-case hex. */
   hex: (value: unknown) => typeof value === 'string' && /^[0-9a-f]*$/.test(value),
-  /** Exact decimals as text, always with this number of decimals. */
+  /** Exact decimals as text, always with this number of decimals: each number has one text. */
   money: decimal(2),
   percent: decimal(2),
   price: decimal(4),
@@ -23,7 +23,7 @@ const TYPES = {
 } as const;
 
 function decimal(places: number): (value: unknown) => boolean {
-  const form = new RegExp(`^-?\\d+\\.\\d{${places}}$`);
+  const form = new RegExp(`^(?:-(?!0\\.0+$))?(?:0|[1-9]\\d*)\\.\\d{${places}}$`);
   return (value) => typeof value === 'string' && form.test(value);
 }
 

@@ -1,16 +1,30 @@
 /** The terms of a season: stored at its start, used by its proof. Pure. */
 
-/** The kinds of markets, and the sources a fill's price may have in a season of each. */
+/** The label beside prices, as arguments of `t`. */
+export type MarketLabel = readonly [
+  key: `messages:label.${'simulated' | 'replay' | 'provider'}`,
+  values?: { provider: string },
+];
+
+/** Returns the label of prices that a provider sells. @param provider its name, the same in every language */
+export const providerLabel = (provider: string): MarketLabel => ['messages:label.provider', { provider }];
+
+/** The kinds of markets: the sources a fill's price may have in a season of each, and the label of the prices. */
 const MARKETS = {
-  simulated: ['simulated'],
-  replay: ['replay'],
-  fmp: ['fmp', 'finnhub'],
+  simulated: { sources: ['simulated'], label: ['messages:label.simulated'] },
+  replay: { sources: ['replay'], label: ['messages:label.replay'] },
+  fmp: { sources: ['fmp', 'finnhub'], label: providerLabel('FMP') },
 } as const;
 export type MarketKind = keyof typeof MARKETS;
-/** The source of a market's data, which every answer names. */
-export type SourceName = (typeof MARKETS)[MarketKind][number];
+/** The source of a price. */
+export type SourceName = (typeof MARKETS)[MarketKind]['sources'][number];
 export const MARKET_KINDS = Object.keys(MARKETS) as MarketKind[];
-export const SOURCES: Record<MarketKind, readonly string[]> = MARKETS;
+export const sourcesOf = (market: MarketKind): readonly string[] => MARKETS[market].sources;
+export const labelOf = (market: MarketKind): MarketLabel => MARKETS[market].label;
+
+/** True when a provider sells the market's prices, which are those of real shares. */
+export const isBought = (market: MarketKind | undefined): boolean =>
+  market !== undefined && MARKETS[market].label[0] === 'messages:label.provider';
 
 /** Traders with equal equity share a place; their rows are ordered by realised P&L, then the earlier last trade, then id. */
 export const TIE_RULE = 'shared';
@@ -90,8 +104,9 @@ export const isRulesVersion = (version: number): version is RulesVersion =>
 /** True when a bundle of this version contains the awards, and the decisions that admins made after the season. */
 export const hasDecisions = (version: RulesVersion): boolean => version >= 5;
 
-/** True when shares pay dividends in a season of this version, where the market knows them. */
-export const hasDividends = (version: RulesVersion): boolean => version >= 6;
+/** True when shares pay dividends in a season of this version, on a bought feed. */
+export const hasDividends = (version: RulesVersion, market: MarketKind | undefined): boolean =>
+  version >= 6 && isBought(market);
 
 /** True when a bundle of this version has a `terms` line, and the decision `too_few`. */
 export const hasChosenTerms = (version: RulesVersion): boolean => version >= 6;
@@ -101,4 +116,4 @@ export const hasVolumes = (version: RulesVersion): boolean => version >= 7;
 
 /** True when a symbol without a price can be renamed or settled in a season of this version, on a bought feed. */
 export const hasSymbolChanges = (version: RulesVersion, market: MarketKind | undefined): boolean =>
-  version >= 7 && market === 'fmp';
+  version >= 7 && isBought(market);

@@ -13,7 +13,7 @@ import {
   openingFill,
   type Position,
 } from './position.ts';
-import { earnsXp, isPriceAllowed, isTickerAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
+import { isPriceAllowed, isTickerAllowed, NO_RULES, type Rules, roomFor } from './season-rules.ts';
 
 const DAY_MS = 86_400_000;
 /** The most that the clocks of two processes may differ, ms. */
@@ -154,22 +154,15 @@ export function replayOn(
   if (rules.maxVolume !== null) countShares(account, fill, isOpening ? rules.maxVolume : null, tell);
   const cashBefore = account.cash;
   const isLast = account.open.size === 1 && held?.quantity === fill.quantity;
-  const mayEarnXp =
-    fill.reason !== 'season_reset' &&
-    held !== null &&
-    earnsXp({ rules, seasonId: account.seasonId }, held.lastIncreasedAt, fill.at);
+  const { version, seasonId } = account;
   const replayed = isOpening
-    ? openingFill(
-        held,
-        fill.symbol,
-        isShort,
-        fill.quantity,
-        fill.price,
-        fill.at,
-        fill.reason,
-        account.version,
-      )
-    : closingFill(held!, fill.quantity, fill.price, fill.reason, closingFloor(cashBefore, isLast), mayEarnXp);
+    ? openingFill(held, fill.symbol, isShort, fill.quantity, fill.price, fill.at, fill.reason, version)
+    : closingFill(held!, fill.quantity, fill.price, fill.reason, closingFloor(cashBefore, isLast), {
+        rules,
+        version,
+        seasonId,
+        now: fill.at,
+      });
   if (replayed.cash !== fill.cash) {
     const [is, should] = [writeCents(fill.cash), writeCents(replayed.cash)];
     tell({ what: 'cash', is, should, sentence: `should move cash by ${should}, not ${is}` });

@@ -4,6 +4,7 @@ import { add, type Cents, larger, negate, type PriceE4, subtract, sumOf } from '
 import { type Decision, decisionOf } from './order.ts';
 import { pnlPercent, type Stake, worth } from './pnl.ts';
 import { closingFill, closingFloor, type DecidedFill, type Position } from './position.ts';
+import type { FillTerms } from './season-rules.ts';
 
 export const WARN_PERCENT = 40n;
 export const FORCE_PERCENT = 30n;
@@ -66,13 +67,13 @@ function worst(held: readonly MarkedPosition[]): MarkedPosition | undefined {
  * collateral and cash do not pay for a cover, or cash is below zero, it sells longs, then covers shorts with a payout.
  * It forgives the debt of an account with no position left: cash and equity end at 0. Fixed positions count, but stay
  * open; a cover that only their payout could pay for waits.
- * @param held in the order of their ids @param mayEarnXp true when closing a position now may earn XP
+ * @param held in the order of their ids @param terms of the season; without them closes earn XP
  * @returns the fills; null when the margin suffices
  */
 export function planForcedCover(
   cash: Cents,
   held: readonly MarkedPosition[],
-  mayEarnXp: (position: Position) => boolean = () => true,
+  terms?: FillTerms,
 ): Decision | null {
   const fills: DecidedFill[] = [];
   let rest = [...held];
@@ -80,7 +81,7 @@ export function planForcedCover(
   const take = (marked: MarkedPosition, quantity = marked.position.quantity) => {
     const { position, price } = marked;
     const floor = closingFloor(balance, rest.length === 1 && quantity === position.quantity);
-    const fill = closingFill(position, quantity, price, 'forced_cover', floor, mayEarnXp(position));
+    const fill = closingFill(position, quantity, price, 'forced_cover', floor, terms);
     fills.push(fill);
     balance = add(balance, fill.cash);
     rest = rest.flatMap((m) => {

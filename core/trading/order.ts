@@ -24,17 +24,17 @@ import {
 import { issueAt } from '../refusals/issues.ts';
 import { fail } from '../refusals/refusals.ts';
 import { roomInVolume, volumeLimit } from './day-volume.ts';
-import { payout } from './pnl.ts';
 import {
   type Action,
   closingFill,
   closingFloor,
   type DecidedFill,
+  mostToOpen,
   openingCost,
   openingFill,
   type Position,
 } from './position.ts';
-import { earnsXp, isPriceAllowed, isTickerAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';
+import { isPriceAllowed, isTickerAllowed, roomFor, shareLimit, type Terms } from './season-rules.ts';
 
 /** The size of an order: shares, dollars of stock at the fill price, or the whole position (`closeAll`). */
 export type Size =
@@ -146,10 +146,6 @@ function tooMuchOfDay(order: TradeOrder, terms: Terms, quantity: QuantityMicros,
   return fail('VOLUME_LIMIT', { params, details });
 }
 
-/** Returns the smallest number of shares; null is no limit. */
-const leastOf = (first: QuantityMicros, ...limits: (QuantityMicros | null)[]): QuantityMicros =>
-  limits.reduce<QuantityMicros>((least, each) => (each !== null && each < least ? each : least), first);
-
 /**
  * Opens or increases a position (buy, short).
  * @param held the position on the same side, or null
@@ -171,9 +167,10 @@ function open(
   const { cost } = openingCost(held, quantity, price, terms.version);
   if (underACent(price, quantity)) throw tooSmall(order.size);
   const room = roomFor(terms, held?.quantity ?? 0n, price);
+  const payable = mostToOpen(terms, held?.quantity ?? 0n, cash, price);
   const { maxVolume } = terms.rules;
   const dayRoom = maxVolume === null || !terms.dayShare ? null : roomInVolume(maxVolume, terms.dayShare);
-  const most = leastOf(quantityFor(cash, price), room, dayRoom);
+  const most = dayRoom !== null && dayRoom < payable ? dayRoom : payable;
   if (cost > cash) {
     const { symbol, action } = order;
     const money = { cost: writeCents(cost), cash: writeCents(cash) };
@@ -200,18 +197,19 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
     });
   }
   if (quantity < held.quantity && underACent(price, quantity)) throw tooSmall(order.size);
-  const due = payout(held, quantity, price);
-  const balance = add(account.cash, due);
-  if (balance < 0n && due < 0n && !account.isOnlyPosition) {
+  const isLast = quantity === held.quantity;
+  // without a floor while other positions can pay: the balance then says what is missing
+  const floor = account.isOnlyPosition ? closingFloor(account.cash, isLast) : undefined;
+  const fill = closingFill(held, quantity, price, 'order', floor, terms);
+  const balance = add(account.cash, fill.cash);
+  if (balance < 0n && fill.cash < 0n && !account.isOnlyPosition) {
     const missing = writeCents(negate(balance));
     throw fail('NOT_ENOUGH_CASH.cover', {
       params: { quantity: shares(quantity), symbol: held.symbol, missing },
       details: { cash: writeCents(account.cash) },
     });
   }
-  const mayEarnXp = earnsXp(terms, held.lastIncreasedAt, terms.now);
-  const isLast = account.isOnlyPosition && quantity === held.quantity;
-  return closingFill(held, quantity, price, 'order', closingFloor(account.cash, isLast), mayEarnXp);
+  return fill;
 }
 
 /** Returns POSITION_CONFLICT: the position is on the other side, and the order has no `reverse`. */

@@ -1,11 +1,12 @@
 /** A position, and the effect of one fill on it. Pure arithmetic: core/trading/order.ts decides whether an order fills. */
-import { asEntry, costOf, exactWorth, notional } from '../money/money.ts';
+import { asEntry, centsNear, centsUp, exactWorth, quantityFor } from '../money/money.ts';
 import {
   add,
   type BasisPoints,
   type Cents,
   type CostE10,
   type EntryE8,
+  larger,
   negate,
   type PriceE4,
   type QuantityMicros,
@@ -15,6 +16,7 @@ import {
 import { foldXp, NO_XP, type XpState, xpOfClose } from '../progress/xp.ts';
 import { NEWEST_RULES, type RulesVersion } from '../season/terms.ts';
 import { averageEntry, costAfter, payout, pnlPercent, type Stake } from './pnl.ts';
+import { earnsXp, type FillTerms, roomFor, type Terms } from './season-rules.ts';
 
 export const ACTIONS = ['buy', 'sell', 'short', 'cover'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -54,6 +56,25 @@ export type DecidedFill = {
   reason: CloseReason;
 };
 
+/** Returns the cents that opening shares takes from cash. @param worth of the shares */
+export const cashToOpen = (worth: CostE10, version: RulesVersion = NEWEST_RULES): Cents =>
+  version > 1 ? centsUp(worth) : centsNear(worth);
+
+/**
+ * Returns the most shares that may be opened at a price: as many as the cash pays and the season allows.
+ * @param held open shares on the same side
+ */
+export function mostToOpen(
+  terms: Pick<Terms, 'rules' | 'startCash' | 'version'>,
+  held: QuantityMicros,
+  cash: Cents,
+  price: PriceE4,
+): QuantityMicros {
+  const affordable = quantityFor(larger(cash, 0n), price);
+  const room = roomFor(terms, held, price);
+  return room !== null && room < affordable ? room : affordable;
+}
+
 /**
  * Returns the cost of an opening fill, in cents and exactly; `exactCost` is null in a season of version 1.
  * @param version of the season, for a new position
@@ -65,9 +86,8 @@ export function openingCost(
   version: RulesVersion,
 ): { cost: Cents; exactCost: CostE10 | null } {
   const isExact = held ? held.exactCost !== null : version > 1;
-  return isExact
-    ? { cost: costOf(price, quantity), exactCost: exactWorth(price, quantity) }
-    : { cost: notional(price, quantity), exactCost: null };
+  const worth = exactWorth(price, quantity);
+  return { cost: cashToOpen(worth, isExact ? version : 1), exactCost: isExact ? worth : null };
 }
 
 /**
@@ -123,7 +143,7 @@ export const closingFloor = (cash: Cents, isLast: boolean): Cents | undefined =>
 /**
  * Reduces or closes a position. @param quantity 0 < quantity <= held.quantity
  * @param floor the lowest movement of cash (`closingFloor`)
- * @param mayEarnXp true when the season's rules let this close earn XP (core/trading/season-rules.ts `earnsXp`)
+ * @param terms of the season; without them the close earns XP
  */
 export function closingFill(
   held: Position,
@@ -131,15 +151,17 @@ export function closingFill(
   price: PriceE4,
   reason: CloseReason = 'order',
   floor?: Cents,
-  mayEarnXp = true,
+  terms?: FillTerms,
 ): DecidedFill {
   const { symbol, isShort, entry, opened } = held;
   const rest = costAfter(held, quantity);
   const due = payout(held, quantity, price);
   const cash = floor !== undefined && due < floor ? floor : due;
-  const { state, xp } = mayEarnXp
-    ? xpOfClose(held.xp, { isShort, entry, opened, quantity, price })
-    : { state: held.xp, xp: 0n as const };
+  const mayEarnXp = terms === undefined || earnsXp(terms, held.lastIncreasedAt, terms.now);
+  const { state, xp } =
+    mayEarnXp && reason !== 'season_reset'
+      ? xpOfClose(held.xp, { isShort, entry, opened, quantity, price })
+      : { state: held.xp, xp: 0n as const };
   return {
     action: isShort ? 'cover' : 'sell',
     symbol,

@@ -81,6 +81,9 @@ export type Terms = {
   dayShare: DayShare | null;
 };
 
+/** The season's terms at the instant of a fill, which decide its cash and XP. */
+export type FillTerms = Pick<Terms, 'rules' | 'version' | 'seasonId' | 'now'>;
+
 export const hasRules = (rules: Rules): boolean => RULE_NAMES.some((name) => rules[name] !== NO_RULES[name]);
 
 /** True for markets whose daily volume anybody can look up; the simulated tape invents its volume. */

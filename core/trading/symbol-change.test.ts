@@ -35,7 +35,7 @@ test.each([
 ] as const)(
   'a %s settled at %s with %s cents of cash moves cash to the cent',
   (action, price, cash, isLast, moved) => {
-    const fill = settlementFill(held('OLD', action), P(price), { cash: cents(cash), isLast }, true);
+    const fill = settlementFill(held('OLD', action), P(price), { cash: cents(cash), isLast });
     expect([fill.cash, fill.reason, fill.position.quantity]).toEqual([cents(moved), 'settlement', 0n]);
   },
 );

@@ -1,6 +1,7 @@
 /** Renames and settlements: what an admin decides about a symbol that a bought feed no longer prices. Pure. */
 import type { Cents, PriceE4 } from '../money/units.ts';
 import { closingFill, closingFloor, type DecidedFill, type Position } from './position.ts';
+import type { FillTerms } from './season-rules.ts';
 
 /** The source of a settlement's price, and the reason of its fills. */
 export const SETTLEMENT = { source: 'admin', reason: 'settlement' } as const;
@@ -38,12 +39,11 @@ export function renameOpen(
 /**
  * Returns the fill that closes a whole position at the admin's price. A cover takes no more than the account's cash.
  * @param account its cash (cents), and whether the position is its last
- * @param mayEarnXp true when the season's rules let this close earn XP
  */
 export const settlementFill = (
   position: Position,
   price: PriceE4,
   { cash, isLast }: { cash: Cents; isLast: boolean },
-  mayEarnXp: boolean,
+  terms?: FillTerms,
 ): DecidedFill =>
-  closingFill(position, position.quantity, price, SETTLEMENT.reason, closingFloor(cash, isLast), mayEarnXp);
+  closingFill(position, position.quantity, price, SETTLEMENT.reason, closingFloor(cash, isLast), terms);

@@ -1,10 +1,11 @@
 /** Real prices from Financial Modeling Prep, with live trade prints from Finnhub's socket or by polling. */
+import { providerLabel } from '#core/season/terms.ts';
 import { createCalendar } from '../calendar.ts';
 import { createFinnhub } from '../finnhub.ts';
 import {
   type Hours,
-  type Market,
   MarketUnavailableError,
+  type RequestedMarket,
   type Staleness,
   UnknownSymbolError,
 } from '../market.ts';
@@ -32,7 +33,7 @@ const POLL_MS = { open: 5_000, closed: 60_000 };
 const PROBE_MS = 6_000;
 
 /** Creates the market and probes the key. After an outage the first request for prices probes again. */
-export async function createFmpMarket(options: FmpMarketOptions): Promise<Market> {
+export async function createFmpMarket(options: FmpMarketOptions): Promise<RequestedMarket> {
   const { hours = 'us', time = systemTime(), store = null, warn = console.warn, stream } = options;
   const cache = createSwrCache({ time, max: MAX_ENTRIES, store });
   const client = createFmpClient({ ...options, time, store, warn });
@@ -74,7 +75,7 @@ export async function createFmpMarket(options: FmpMarketOptions): Promise<Market
       ...(!stream && { pollSec: POLL_MS.open / 1000 }),
     },
     // the label tells that prices come from the older API
-    label: () => (client.known() === 'v3' ? 'fmpV3' : 'fmp'),
+    label: () => providerLabel(client.known() === 'v3' ? 'FMP (v3)' : 'FMP'),
     now: time.now,
     async candles(symbol, interval, from, to) {
       const { candles, staleness } = await history.bars(symbol, interval, from, to);

@@ -20,7 +20,7 @@ import { changePercent, priceText } from '#core/market/price-text.ts';
 import type { Cents } from '#core/money/units.ts';
 import { joinableSeason } from '#core/season/season.ts';
 import { returnPercent } from '#core/trading/pnl.ts';
-import { labelOf } from '#market/market.ts';
+import { marketLabel } from '#market/market.ts';
 import { VISITOR } from '../account/privacy.ts';
 import { reviewText } from '../prizes/deal.ts';
 import { nextStartOrNull } from '../season/seasons.ts';
@@ -140,7 +140,7 @@ export function chartOf({ services, t, zone }: Using<'market'>, chart: FrontChar
     price: priceText(quote.price),
     change: change === null ? null : changeFigure(change),
     candles: candles.map(({ date: _, ...candle }) => candle),
-    source: t(`messages:label.${labelOf(services.market)}`),
+    source: t(...marketLabel(services.market)),
     trades: { count: fills, text: formatNumber(fills) },
     time: formatTime(drawnAt, zone),
   };

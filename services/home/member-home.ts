@@ -33,7 +33,7 @@ import { newestRecording } from '#db/queries/recordings.ts';
 import type { TraderAward } from '#db/queries/season/awards.ts';
 import { practiceCash } from '#db/queries/season/practice.ts';
 import type { PageContext } from '#framework/define.ts';
-import { labelOf } from '#market/market.ts';
+import { marketLabel } from '#market/market.ts';
 import { readerRow, showInFrame } from '../account/reader.ts';
 import { placeGap } from '../leaderboard/table-row.ts';
 import { prizeText, reviewText } from '../prizes/deal.ts';
@@ -95,7 +95,7 @@ export async function readMemberHome(ctx: Reader): Promise<MemberHomeView> {
       price: formatNumber(price, 2),
       change: changeFigure(changePercent),
     })),
-    source: t(`messages:label.${labelOf(market)}`),
+    source: t(...marketLabel(market)),
     recording: recording && {
       id: recording.id,
       title: recording.title,

@@ -90,7 +90,8 @@ export function createDividends(deps: Deps) {
  */
 function payingSeasons({ sql, seasons }: Pick<Deps, 'sql' | 'seasons'>): Promise<number[]> {
   const season = seasons.current();
-  const isPaying = season?.startedAt && season.endedAt === null ? hasDividends(season.rulesVersion) : false;
+  const isRunning = season?.startedAt && season.endedAt === null;
+  const isPaying = isRunning ? hasDividends(season.rulesVersion, season.terms?.market) : false;
   return openGames(sql, isPaying && season);
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '#core/refusals/refusals.ts';
 import type { RequestContext } from '#framework/define.ts';
 import { textsOf } from '#framework/failure.ts';
 import { candlesFor } from '#market/candles.ts';
-import { labelOf, type Market } from '#market/market.ts';
+import { type Market, marketLabel } from '#market/market.ts';
 import type { Services } from '../services.ts';
 import { askMarket, quoteOf } from './quotes.ts';
 import { splitsInEffect } from './splits.ts';
@@ -29,7 +29,7 @@ export async function loadPanel(
     company: null,
     last: null,
     candles: [],
-    source: reader.t(`messages:label.${labelOf(market)}`),
+    source: reader.t(...marketLabel(market)),
     age: null,
     opening: openingOf(market, reader),
     splits: null,

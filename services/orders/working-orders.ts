@@ -3,7 +3,7 @@
  * order that is final by now. Each order takes two numbers in typed arrays, and two more for its expiry.
  */
 import { firstMeeting } from '#core/orders/meeting.ts';
-import { hasTrail, isBuying, type WatchedOrder } from '#core/orders/order.ts';
+import { firesAt, hasTrail, isBuying, type WatchedOrder, waitsAbove } from '#core/orders/order.ts';
 import type { OwnedOrder } from '#db/queries/orders/engine.ts';
 import type { Settlement } from './settle-orders.ts';
 import { Heap, Trails } from './trails.ts';
@@ -97,10 +97,7 @@ function addTrail(
   else sells.add(userId, best, trail);
 }
 
-function levelOf({ action, limit, stop, status }: WatchedOrder): { level: number; isUp: boolean } {
-  const isStop = stop !== null && status !== 'triggered';
-  return { level: Number(isStop ? stop : limit), isUp: isBuying(action) === isStop };
-}
+const levelOf = (order: WatchedOrder) => ({ level: Number(firesAt(order)), isUp: waitsAbove(order) });
 
 /**
  * True when `Levels` removes this order at prices from `low` to `high`, even before the order begins to work. Always

@@ -47,6 +47,10 @@ test('removes secrets, wherever they are in the fields', () => {
         secretKey: 'hunter2',
         port: 1,
       },
+      // of a provider that nobody has listed anywhere
+      fooApiKey: 'hunter2',
+      market: [{ fooApiKey: 'hunter2', fooWsUrl: 'wss://u:hunter2@h', key: 'AAPL' }],
+      err: Object.assign(new Error('boom'), { request: { fooToken: 'hunter2' } }),
     }),
   );
   expect(line).not.toContain('hunter2');
@@ -54,6 +58,8 @@ test('removes secrets, wherever they are in the fields', () => {
     body: { username: 'dana' },
     request: { headers: { host: 'here' } },
     settings: { port: 1 },
+    market: [{ key: 'AAPL' }],
+    err: { type: 'Error', message: 'boom' },
   });
 });
 

@@ -4,7 +4,7 @@ import { hasUsernameForm } from '#core/account/username.ts';
 import { DEFAULT_ZONE } from '#core/locale/locale.ts';
 import { CENT_DIGITS, parseDecimal } from '#core/money/money.ts';
 import { cents } from '#core/money/units.ts';
-import { MARKET_KINDS } from '#core/season/terms.ts';
+import { isBought, MARKET_KINDS } from '#core/season/terms.ts';
 
 /** A variable of the environment. An empty value counts as unset. `parse` returns undefined for an invalid value. */
 function variable<T>(form: string, parse: (text: string) => T | undefined) {
@@ -225,8 +225,8 @@ function withDefaults(e: z.output<typeof Environment>) {
     /** Admins plan seasons and read numbers by day in this zone. */
     contestZone: e.CONTEST_ZONE ?? DEFAULT_ZONE,
     market: e.MARKET ?? 'simulated',
-    /** By default, shares with bought prices (MARKET=fmp) trade only in the exchange's hours. */
-    marketHours: e.MARKET_HOURS ?? (e.MARKET === 'fmp' ? 'us' : 'always'),
+    /** By default, shares with bought prices trade only in the exchange's hours. */
+    marketHours: e.MARKET_HOURS ?? (isBought(e.MARKET) ? 'us' : 'always'),
     marketSeed: e.MARKET_SEED,
     /** Encrypts secrets in the database, such as unpublished seeds. Without it they are stored in clear. */
     secretKey: e.SECRET_KEY,

@@ -40,7 +40,9 @@ type Played = Eligibility &
 export function paysDividends({ market, seasons }: Pick<Services, 'market' | 'seasons'>): boolean {
   const season = seasons.current();
   const isRunning = season?.startedAt && !season.endedAt;
-  return market.dividends !== undefined && (!isRunning || hasDividends(season.rulesVersion));
+  return (
+    market.dividends !== undefined && (!isRunning || hasDividends(season.rulesVersion, season.terms?.market))
+  );
 }
 
 /** Returns a season's rules as sentences, the same for every page. @param startCash cents */
@@ -92,7 +94,7 @@ export function rulesView(
 
 export const rulesOfSeason = (season: SeasonRow, reader: Reader): RulesView =>
   rulesView(
-    { ...season, paysDividends: season.terms?.market === 'fmp' && hasDividends(season.rulesVersion) },
+    { ...season, paysDividends: hasDividends(season.rulesVersion, season.terms?.market) },
     readCents(season.startCash),
     reader,
   );

@@ -1,13 +1,5 @@
 /** The terms of a season at its start, and their check when a process with other settings starts. */
-import {
-  clash,
-  MARKET_KINDS,
-  type MarketKind,
-  type SeasonTerms,
-  SOURCES,
-  TIE_RULE,
-  widen,
-} from '#core/season/terms.ts';
+import { clash, type SeasonTerms, TIE_RULE, widen } from '#core/season/terms.ts';
 import type { Transaction } from '#db/client.ts';
 import { runningTerms } from '#db/queries/leagues/games.ts';
 import { writeAudit } from '#db/queries/platform/audit.ts';
@@ -20,12 +12,10 @@ export type TermsDeps = {
   settings: Pick<Settings, 'quoteMaxAgeMs' | 'marketSeed'>;
 };
 
-const kindOf = (source: string): MarketKind => MARKET_KINDS.find((kind) => SOURCES[kind].includes(source))!;
-
 export function termsNow({ market, settings }: TermsDeps): SeasonTerms {
   const { source, capabilities, tape = null } = market;
   return {
-    market: kindOf(source),
+    market: source,
     hours: capabilities.hours,
     delaySec: capabilities.delaySec,
     quoteMaxAgeMs: settings.quoteMaxAgeMs,

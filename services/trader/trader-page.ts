@@ -25,7 +25,7 @@ import { pageReaders } from '#db/queries/account/preferences.ts';
 import { findTrader, type TraderRow } from '#db/queries/leaderboard/traders.ts';
 import { type PastResult, pastResults } from '#db/queries/season/results.ts';
 import { notFound, type RequestContext } from '#framework/define.ts';
-import { labelOf } from '#market/market.ts';
+import { marketLabel } from '#market/market.ts';
 import { seesFigures, VISITOR } from '../account/privacy.ts';
 import type { Services, Using } from '../services.ts';
 import { tradesSeenBy } from '../trading/portfolio.ts';
@@ -102,7 +102,7 @@ export async function readTraderPage(ctx: PageReader, trader: FoundTrader): Prom
     open: trades.hidden
       ? null
       : trades.rows.filter((row) => row.close_position_timestamp === null).map((row) => openOf(row, ctx)),
-    source: t(`messages:label.${labelOf(market)}`),
+    source: t(...marketLabel(market)),
     past: past.map((result) => pastOf(result)),
     badges: { owned: badges, all: ITEMS.filter(({ type }) => type === 'badge').length },
   };

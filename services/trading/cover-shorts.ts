@@ -4,7 +4,6 @@ import { followForcedCover } from '#core/orders/follow.ts';
 import type { Game } from '#core/season/game.ts';
 import { FORCE_PERCENT, type MarkedPosition, planForcedCover } from '#core/trading/margin.ts';
 import type { DecidedFill, Position } from '#core/trading/position.ts';
-import { earnsXp } from '#core/trading/season-rules.ts';
 import { readHoldings } from '#db/queries/trading/portfolio.ts';
 import { rowOf } from '../account/notifications.ts';
 import { isFresh, quoteOf, type TimedQuote } from '../market/quotes.ts';
@@ -75,7 +74,7 @@ export function createForcedCover({
       const positions = holdings.open.map(({ position }) => position);
       const held = await markedBy(quotes, positions);
       const now = working?.siteAt ?? clock.now();
-      const plan = planForcedCover(holdings.cash, held, (p) => earnsXp(holdings, p.lastIncreasedAt, now));
+      const plan = planForcedCover(holdings.cash, held, { ...holdings, version: holdings.rulesVersion, now });
       if (!plan) return false;
       const draft = working && followForcedCover(working.book, plan.fills, working.at);
       const writes = settlement?.writesOf(userId, draft, now) ?? { orders: null };

@@ -27,7 +27,7 @@ export function draw(node: ReactNode, page: Partial<PageInfo> = {}): string {
     isAddressed: false,
     isSmall: false,
     guests: true,
-    prices: 'simulated',
+    prices: ['messages:label.simulated'],
     nonce: null,
     t: translations(locale),
     ...page,

@@ -94,7 +94,7 @@ function playedFill(line: Line, account: Replayed, version: RulesVersion): Line 
   const opens = action === 'buy' || action === 'short';
   const replayed = opens
     ? openingFill(held, symbol, action === 'short', quantity, price, at, reason, version)
-    : closingFill(held!, quantity, price, reason, negate(account.cash), false);
+    : closingFill(held!, quantity, price, reason, negate(account.cash));
   const replay = replayFill(account, { symbol, action, quantity, price, cash: replayed.cash, at, reason });
   if (typeof replay === 'string') throw new Error(`the forgery does not play: ${replay}`);
   return line.with(7, writeCents(replayed.cash));

@@ -99,7 +99,7 @@ export function sampleBundle(options: SampleOptions): Line[] {
     const isShort = open?.position.isShort ?? (!order && random() < 0.4);
     const reason = 'order';
     const replayed = closes
-      ? closingFill(open.position, quantity, price, reason, negate(account.cash), true)
+      ? closingFill(open.position, quantity, price, reason, negate(account.cash))
       : openingFill(open?.position ?? null, symbol, isShort, quantity, price, filledAt, reason);
     const action = closes ? (isShort ? 'cover' : 'sell') : isShort ? 'short' : 'buy';
     const played = replayFill(account, {

@@ -79,7 +79,7 @@ def is_of(type_, value):
         return type(value) is bool
     if type_ in ('whole', 'time'):
         return type(value) is int and abs(value) < 2**53 and (type_ == 'whole' or value < 4_102_444_800_000)
-    form = {'text': r'(?s:.*)', 'hex': '[0-9a-f]*'}.get(type_) or r'-?[0-9]+\.[0-9]{%d}' % PLACES[type_]
+    form = {'text': r'(?s:.*)', 'hex': '[0-9a-f]*'}.get(type_) or r'(?:-(?!0\.0+$))?(?:0|[1-9][0-9]*)\.[0-9]{%d}' % PLACES[type_]
     return isinstance(value, str) and re.fullmatch(form, value) is not None
 
 
@@ -255,7 +255,7 @@ class Verifier:
         self.read_volumes()
         events = defaultdict(list)
         for row in self.rows['split'] + self.rows['dividend']:
-            if row.kind == 'dividend' and (s.version < 6 or s.market != 'fmp'):
+            if row.kind == 'dividend' and (s.version < 6 or s.market in ('simulated', 'replay')):
                 self.find(row, f'a dividend in a season of version {s.version} on the market {s.market}')
             events[row.trader].append(row)
         for rows in events.values():
@@ -301,7 +301,7 @@ class Verifier:
         self.names, self.changed = {}, None
         rows, end = sorted(self.rows['rename'] + self.rows['settlement'], key=lambda row: row.n), 0
         for n, row in enumerate(rows, 1):
-            if self.season.version < 7 or self.season.market != 'fmp':
+            if self.season.version < 7 or self.season.market in ('simulated', 'replay'):
                 self.find(row, f'a {row.kind} in a season of version {self.season.version} on the market {self.season.market}')
             if row.n != n or row.firstFill <= end or row.kind == 'settlement' and row.lastFill < row.firstFill:
                 self.find(row, f'{row.kind} {row.n} does not follow the one before')

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Interval } from '#core/market/bars.ts';
+import { providerLabel } from '#core/season/terms.ts';
 import { candlesFor } from '#market/candles.ts';
 import { createFmpMarket } from '#market/fmp/market.ts';
 import { type Hours, type Market, MarketUnavailableError, UnknownSymbolError } from '#market/market.ts';
@@ -80,11 +81,11 @@ describe.each(['stable', 'v3'] as const)('the API %s', (reach) => {
 
   test('is found at the start, an older one told in the log and beside the prices', async () => {
     const old = reach === 'v3';
-    expect(market.label?.()).toBe(old ? 'fmpV3' : 'fmp');
+    expect(market.label?.()).toEqual(providerLabel(old ? 'FMP (v3)' : 'FMP'));
     expect(warned).toEqual(
       old ? ['FMP refuses this key on /stable: prices come from its older API, /api/v3.'] : [],
     );
-    expect((await ask('1D')).label).toBe(market.label!());
+    expect((await ask('1D')).label).toEqual(market.label!());
   });
 
   test('a year of days with the real numbers, oldest first, today made from the quote', async () => {
@@ -491,7 +492,7 @@ describe('the start', () => {
     stand.up();
     await time.advance(3_000);
     expect((await market.quote('AAPL')).source).toBe('fmp');
-    expect(market.label!()).toBe('fmpV3');
+    expect(market.label!()).toEqual(providerLabel('FMP (v3)'));
   });
 
   test('a key that is refused everywhere is named in the log by its variable, never by its value', async () => {

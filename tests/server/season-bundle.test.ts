@@ -484,6 +484,7 @@ describe('decisions about the winners', () => {
     [kind, row, field, value] as const;
   test.each([
     ['the money of a prize', change('prize', 0, 2, '60.01')],
+    ['the form of an amount', change('prize', 0, 2, '050.01')],
     ['the time of a decision', change('decision', 3, 2, 1)],
     ['the kind of a decision', change('decision', 2, 3, 'no_prize')],
     ['the trader of a decision', change('decision', 0, 4, 999)],

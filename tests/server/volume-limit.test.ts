@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createFmpMarket } from '#market/fmp/market.ts';
-import { type Market, MarketUnavailableError } from '#market/market.ts';
+import { MarketUnavailableError, type RequestedMarket } from '#market/market.ts';
 import { DayVolumes } from '#services/market/day-volumes.ts';
 import { verifyBundle } from '#services/verify/bundle.ts';
 import { verifySeason } from '#services/verify/verify.ts';
@@ -29,7 +29,7 @@ const DAY = 86_400_000;
 
 let time: ManualTime;
 let stand: StandIn;
-let market: Market;
+let market: RequestedMarket;
 let server: TestServer;
 let admin: Client;
 let ann: Client;

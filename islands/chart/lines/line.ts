@@ -10,7 +10,7 @@ import {
   writePrice,
 } from '#core/money/money.ts';
 import { add, type Cents, type PriceE4, priceE4, subtract } from '#core/money/units.ts';
-import { isReached, isWithin } from '#core/orders/order.ts';
+import { isReached, waitsAbove } from '#core/orders/order.ts';
 import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
 import { pnlAt, pnlBetween } from '#core/trading/pnl.ts';
 import type { DraftLine } from './drafts.ts';
@@ -52,7 +52,7 @@ function kindOf(
   if (status === 'held') return role === 'take_profit' ? 'target' : 'stop';
   // a triggered stop-limit waits at its limit, which may be on either side of the entry
   if (!position || action !== closingOf(position) || triggeredAt) return 'order';
-  return type === 'limit' ? 'target' : 'stop';
+  return waitsAbove({ action, type, status }) === (position.side === 'long') ? 'target' : 'stop';
 }
 
 /** Returns the lines of a symbol: the position first, then the orders that have a price. */
@@ -89,10 +89,7 @@ export const draftAsLine = (draft: DraftLine): Line => {
 /** True when at the newest price an order moved to `price` would fill, or be refused because its stop is reached. */
 export function crosses({ order, movable }: Line, price: string, newest: string | null): boolean {
   if (!order || newest === null || movable === null) return false;
-  const [level, last] = [readPrice(price), readPrice(newest)];
-  return movable === 'limitPrice'
-    ? isWithin(order.action, level, last)
-    : isReached(order.action, level, last);
+  return isReached(order, readPrice(price), readPrice(newest));
 }
 
 /** Returns the profit or loss at `price`, for a line of kind `order` the cost; null while size or entry is unknown. */

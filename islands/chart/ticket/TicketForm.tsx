@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { searchOf } from '#components/chart/panel.ts';
 import { formatQuantity } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
-import { isBuying, type OrderType, TERMS_OF } from '#core/orders/order.ts';
+import { isBuying, ORDER_TYPES, type OrderType, TERMS_OF } from '#core/orders/order.ts';
 import { chartPath } from '#core/season/game.ts';
 import { ACTION_NAME } from '#core/trading/executed-text.ts';
 import { useRegion } from '#framework/islands/island.tsx';
@@ -18,8 +18,8 @@ import { PriceFields } from './view/PriceFields.tsx';
 import { AddReason, Reason } from './view/Reason.tsx';
 import { SizeInput } from './view/SizeInput.tsx';
 
-const PLAIN = ['market', 'limit', 'stop'] as const;
-const MORE = ['stop_limit', 'trailing_stop'] as const;
+const PLAIN: readonly OrderType[] = ['market', 'limit', 'stop'];
+const MORE = ORDER_TYPES.filter((type) => !PLAIN.includes(type));
 
 /** Returns the names of a type's fields. The style sheet shows them while the type is chosen. */
 function fieldsOf(type: OrderType): string {
@@ -36,7 +36,7 @@ function fieldsOf(type: OrderType): string {
 /** The order types as tabs: radio buttons, which work without scripts. */
 function TypeTabs({ order, strings }: PartProps) {
   const { draft, choose, closing } = order;
-  const more = closing ? MORE : MORE.slice(0, 1);
+  const more = MORE.filter((type) => closing || TERMS_OF[type].opens);
   const isMore = more.some((type) => type === draft.type);
   const tab = (type: OrderType) => (
     <label key={type} className="ticket-tab">

@@ -184,11 +184,11 @@ test('the first stop is one that the price has not reached, whatever the price',
           { ...draft, ...first, type },
           { ...scene, action, price: priceE4(price) },
         );
-        expect([fault?.key === 'crossed', stop === null, isReached(action, stop!, priceE4(price))]).toEqual([
-          false,
-          false,
-          false,
-        ]);
+        expect([
+          fault?.key === 'crossed',
+          stop === null,
+          isReached({ action, type, status: 'working' }, stop!, priceE4(price)),
+        ]).toEqual([false, false, false]);
         // once the stop is reached the order can fill at the limit
         if (type === 'stop_limit') expect(isWithin(action, limit!, stop!)).toBe(true);
       }

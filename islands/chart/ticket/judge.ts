@@ -2,7 +2,7 @@
  * Computes the effect of the order in the ticket, or the first reason against it. The rules are the server's functions
  * in core/orders and core/trading; the server alone decides what fills. Pure.
  */
-import { costOf, quantityFor, SHARE } from '#core/money/money.ts';
+import { SHARE } from '#core/money/money.ts';
 import { doubtOf } from '#core/money/typed-decimal.ts';
 import {
   add,
@@ -26,8 +26,7 @@ import { AppError } from '#core/refusals/refusals.ts';
 import { NEWEST_RULES } from '#core/season/terms.ts';
 import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
 import { closingShares, type Decision, decide, openingShares, type Size } from '#core/trading/order.ts';
-import { worth } from '#core/trading/pnl.ts';
-import type { Position } from '#core/trading/position.ts';
+import { closingFill, mostToOpen, openingCost, type Position } from '#core/trading/position.ts';
 import { isPriceAllowed, NO_RULES, roomFor, shareLimit } from '#core/trading/season-rules.ts';
 import type { ChartKey } from '../ground/strings.ts';
 import {
@@ -92,7 +91,7 @@ export type Judgement = Exits &
   };
 
 /** Terms without the limits of the season, which are judged separately at the order's own price. */
-const TERMS = { version: NEWEST_RULES, startCash: 0n, now: 0, dayShare: null } as const;
+const TERMS = { rules: NO_RULES, version: NEWEST_RULES, startCash: 0n, now: 0, dayShare: null } as const;
 /** The price for decisions that do not depend on one: $1. */
 const ANY_PRICE = priceE4(10_000n);
 
@@ -176,11 +175,13 @@ const UNKNOWN = {
   room: null,
 } as const;
 
+/** Returns the open shares on the order's side. */
+const openShares = ({ action, held }: TicketScene): QuantityMicros =>
+  held && held.side === sideOf(action) ? stakeOf(held).quantity : quantityMicros(0n);
+
 /** Returns the shares that the season allows to add at a price; null without a limit. */
-function roomAt({ action, held, limits }: TicketScene, price: PriceE4): QuantityMicros | null {
-  const open = held && held.side === sideOf(action) ? stakeOf(held).quantity : quantityMicros(0n);
-  return roomFor(limits, open, price);
-}
+const roomAt = (scene: TicketScene, price: PriceE4): QuantityMicros | null =>
+  roomFor(scene.limits, openShares(scene), price);
 
 const least = (affordable: QuantityMicros, room: QuantityMicros | null): QuantityMicros =>
   room !== null && room < affordable ? room : affordable;
@@ -203,15 +204,17 @@ function sizeToClose(draft: TicketDraft, scene: TicketScene, size: Size | null):
 function sizeToOpenNow(scene: TicketScene, size: Size | null, { cashAfter }: Estimate): Sizing {
   const { action, held, price } = scene;
   if (price === null || price <= 0n) return UNKNOWN;
-  const freed = held && held.side !== sideOf(action) ? worth(stakeOf(held), price) : 0n;
+  const other = held && held.side !== sideOf(action) ? positionOf(held) : null;
+  const freed = other ? closingFill(other, other.quantity, price, 'order', undefined, TERMS).cash : 0n;
   const cash = add(freeCash(scene), freed);
   const room = roomAt(scene, price);
-  const affordable = cash > 0n ? quantityFor(cash, price) : quantityMicros(0n);
+  const largest = mostToOpen({ ...TERMS, ...scene.limits }, openShares(scene), cash, price);
   return {
     quantity: size && openingShares(size, price),
-    largest: least(affordable, room),
+    largest,
     // the cash from closing the opposite position is only known at the fill
-    largestCost: freed > 0n ? null : room !== null && room < affordable ? costOf(price, room) : cash,
+    largestCost:
+      freed > 0n ? null : largest === room ? openingCost(null, room, price, TERMS.version).cost : cash,
     hold: null,
     cost: cashAfter === null ? null : subtract(freeCash(scene), cashAfter),
     level: price,
@@ -295,7 +298,13 @@ function levelFault(
   if (has.stop && levels.stop === null) return fieldFault({ field: 'stop', key: 'badPrice' }, draft.stop);
   if (has.limit && levels.limit === null) return fieldFault({ field: 'limit', key: 'badPrice' }, draft.limit);
   if (has.trail && levels.trail === null) return fieldFault({ field: 'trail', key: 'badTrail' }, draft.trail);
-  const order = { action, status: 'working', ...levels, mark: has.trail ? price : null } as const;
+  const order = {
+    action,
+    type: draft.type,
+    status: 'working',
+    ...levels,
+    mark: has.trail ? price : null,
+  } as const;
   if (price === null || !refusalOf(() => demandLevels(order, { last: price }))) return null;
   if (has.trail) return { field: 'trail', key: 'badTrail' };
   return { field: 'stop', key: 'crossed', values: { symbol, price: { price } } };

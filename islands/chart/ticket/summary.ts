@@ -13,7 +13,7 @@ import { plainDecimal, QUANTITY_DIGITS, writePrice } from '#core/money/money.ts'
 import { plainOf } from '#core/money/typed-decimal.ts';
 import type { Cents, PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { hasReserve, RESERVE_PERCENT } from '#core/orders/hold.ts';
-import { isBuying } from '#core/orders/order.ts';
+import { waitsAbove } from '#core/orders/order.ts';
 import { stakeOf } from '#core/trading/holding-text.ts';
 import { pnlAt } from '#core/trading/pnl.ts';
 import type { ChartStrings } from '../ground/strings.ts';
@@ -79,7 +79,7 @@ export function waitingText(
     trail: trailText(draft),
     now: level(price),
   };
-  const isUp = isBuying(action) !== (draft.type === 'limit');
+  const isUp = waitsAbove({ action, type: draft.type, status: 'working' });
   const when = fill(strings[whenKey(draft.type, fillsNow, isUp)], values);
   const closing = isClosing(action);
   if (!closing) {

@@ -87,9 +87,10 @@ function marketLine(part: PartProps): DraftLine[] {
 }
 
 function levelLines(part: PartProps): DraftLine[] {
-  const { judgement, scene } = part.order;
+  const { draft, judgement, scene } = part.order;
   const { stop, limit, fillsNow } = judgement;
-  const isCrossed = stop !== null && scene.price !== null && isReached(part.action, stop, scene.price);
+  const order = { action: part.action, type: draft.type, status: 'working' } as const;
+  const isCrossed = stop !== null && scene.price !== null && isReached(order, stop, scene.price);
   return [...levelLine(part, 'stop', stop, isCrossed), ...levelLine(part, 'limit', limit, fillsNow)];
 }
 

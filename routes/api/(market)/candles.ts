@@ -8,7 +8,7 @@ export default handle(endpoints.candles, async ({ query, services: { market, say
   const symbol = knownTicker(query.symbol);
   const { json, etag } = await askMarket(symbol, () => candlesFor(market, { ...query, symbol }));
   const text = json({
-    label: (label) => t(`messages:label.${label}`),
+    label: (label) => t(...label),
     problem: ({ key, params }) => say({ key: `errors:${key}`, ...(params && { params }) }, locale),
   });
   return tagged(request, text, {

@@ -1,6 +1,6 @@
 import { endpoints } from '#core/contract/endpoints.ts';
 import { handle } from '#framework/endpoint.ts';
-import { labelOf } from '#market/market.ts';
+import { marketLabel } from '#market/market.ts';
 import { askMarket, knownTicker } from '#services/market/quotes.ts';
 
 export default handle(endpoints.company, async ({ query, services: { market }, reply, t }) => {
@@ -8,7 +8,7 @@ export default handle(endpoints.company, async ({ query, services: { market }, r
   const profile = await askMarket(symbol, () => market.profile(symbol));
   return reply.ok({
     ...profile,
-    label: t(`messages:label.${labelOf(market)}`),
+    label: t(...marketLabel(market)),
     logo: `/api/logo/${encodeURIComponent(symbol)}`,
   });
 });
