@@ -121,16 +121,9 @@ test('what was typed about a refused measure is in its form again, also too long
 
 test('a measure sent twice by one form is stored and announced once', async () => {
   const trader = await server.register('pressed-twice');
-  const question = new URLSearchParams({
-    username: 'pressed-twice',
-    action: 'warn',
-    reason: 'Mind your words',
-  });
-  const page = (await admin.get(`/admin/reports?${question}`, PAGE)).text;
-  const fields = {
-    ...Object.fromEntries(question),
-    intent: /name="intent" value="([^"]+)"/.exec(page)?.[1] ?? '',
-  };
+  const warning = { username: 'pressed-twice', action: 'warn', reason: 'Mind your words' };
+  const page = (await admin.get(`/admin/reports?${new URLSearchParams(warning)}`, PAGE)).text;
+  const fields = { ...warning, intent: /name="intent" value="([^"]+)"/.exec(page)?.[1] ?? '' };
   const press = async (reason = fields.reason) =>
     (await admin.form('/api/measures', { ...fields, reason })).status;
   expect([...(await Promise.all([press(), press()])), await press()]).toEqual([303, 303, 303]);
