@@ -60,7 +60,16 @@ export function keepFiles(stages: Stage[], files: ReadonlySet<string>): Stage[] 
 export const timeName = (stage: Stage, file: string) => `${stage.name}: ${file}`;
 
 /** Parts of paths of test files that take long, for a machine without stored times. */
-const LONG = ['browser/pages-', 'browser/dashboard', 'server/start-npm', 'server/outage'];
+const LONG = [
+  'browser/pages-',
+  'browser/dashboard',
+  'browser/prize-month',
+  'server/game-forgeries',
+  'server/loop-delay',
+  'server/outage',
+  'server/season-bundle',
+  'server/start-npm',
+];
 /** How many times as long a file in LONG takes. */
 const LONGER = 10;
 

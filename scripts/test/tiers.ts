@@ -67,24 +67,27 @@ const LONG_SERVER = filesOf(
   'tests/server',
   `
   admin-command announcement-mails backup badinput binary budgets database-access database-embedded database-faults
-  database-migrate database-place database-storm discord-posts first-start fmp-round game-processes guesses leases loop-delay
-  notification-mail nu orders-proof orders-time outage page-styles processes realtime recovery redis-away retention
-  season-bundle season-chain season-terms seeds split-check start volume-limit weights
+  database-migrate database-place database-storm discord-posts first-start fmp-round game-forgeries game-processes
+  guesses leases loop-delay notification-mail nu orders-proof orders-time outage page-styles processes realtime recovery
+  redis-away retention season-bundle season-chain season-terms seeds split-check start volume-limit weights
 `,
 );
 
 /**
  * Server tests that run on the embedded database only, although they need a database of either kind: every statement
- * that they send is also sent by a file that runs on both kinds. Files not named here run on both (docs/tests.md).
+ * of the product that they send is also sent by a file that runs on both kinds. Files not named here run on both
+ * (docs/tests.md).
  */
 export const ONE_KIND = filesOf(
   'tests/server',
   `
-  accounts admin-command badinput binary budgets competition dock drain error-test first-start fmp-hours
-  fmp-market fmp-orders fmp-redis fmp-round fmp-stream frames guesses hidden hosts languages loop-delay market
-  market-replay messages names next nu openapi operations orders-proof page-styles practice profile ratelimit
-  realtime redis-away redis-bus retention rules screener season-bundle season-table seasons security-log shop
-  short-worth sockets start start-npm still-pages trading-http verify visitors weights
+  accounts admin-command badinput binary bought-margin budgets competition desk dock drain error-test
+  far-prints first-start fmp-hours fmp-market fmp-orders fmp-redis fmp-round fmp-stream frames game-forgeries
+  games guesses hidden hosts languages league-desk long-only loop-delay market market-replay messages names
+  next notification-mail nu openapi operations opposite-days orders-proof orders-terms orders-time
+  page-styles practice prize-pages profile ratelimit realtime redis-away redis-bus retention rules screener
+  season-bundle season-entry season-table seasons second-factor security-log seeds shop short-worth sockets
+  start start-npm still-pages terms-form trading-http verify visitors weights
 `,
 );
 

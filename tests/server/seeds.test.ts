@@ -2,15 +2,21 @@
 import { describe, expect, test } from 'bun:test';
 import { PUBLIC_SEED } from '#market/simulated/random.ts';
 import { Tape } from '#market/simulated/tape.ts';
-import { SettingsError } from '#services/platform/settings.ts';
-import { createVault, readSeedPeriods } from '#services/proof/seed-periods.ts';
 import { verifySeason } from '#services/verify/verify.ts';
 import type { Client } from '../helpers/client.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { serversOnOneClock } from '../helpers/servers.ts';
 import { asBrowser, openSocket } from '../helpers/socket.ts';
+import {
+  pricesNow,
+  SECRET_KEY,
+  SYMBOLS,
+  seedPeriodsOf,
+  storageOfSeeds,
+  storedSeeds,
+  twoSeasons,
+} from '../helpers/two-seasons.ts';
 
-const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AVGO', 'ADBE', 'INTU', 'CRM', 'NOW', 'COST', 'LLY', 'UNH', 'V'];
 const MINUTE = 60_000;
 /** A guess may match a few of twelve prices to the cent by chance, but not half of them. */
 const AHEAD_MS = 60 * MINUTE;
@@ -80,9 +86,6 @@ const relatives = (seed: Uint8Array) => [
 
 type Stretch = { effectiveFrom: number; seed: Uint8Array };
 
-const seedPeriodsOf = ({ sql, services: { settings } }: TestServer) =>
-  readSeedPeriods(sql, createVault(settings.secretKey));
-
 /** One tape for all guesses, because most of the work of a new one is its history. */
 const onPublicHistory = new Tape();
 
@@ -99,9 +102,6 @@ function hits(
     tape.tickAt(symbol, ms)?.price === Math.round(Number(prices[i]) * 10_000);
   return SYMBOLS.slice(0, 3).some(isHit) ? SYMBOLS.filter(isHit).length : 0;
 }
-
-const pricesNow = ({ services: { market } }: TestServer) =>
-  Promise.all(SYMBOLS.map(async (symbol) => (await market.quote(symbol)).price));
 
 /** Reads all that is public, lets an hour pass, and tries to have predicted its prices. */
 async function attack(server: TestServer, trader: Client) {
@@ -208,70 +208,16 @@ test('two servers with one MARKET_SEED agree while the numbers and times of thei
   expect(await pricesNow(one)).not.toEqual(await pricesNow(two));
 });
 
-describe('SECRET_KEY', () => {
-  const SECRET_KEY = 'GmZ0cX3sPq8RkV1tYb6NwJ2uLh9DfA5e';
-  const stored = ({ sql }: TestServer) => sql`select * from seed_periods order by number`;
-  const lying = async (server: TestServer) =>
-    (await stored(server)).map((row) => (row.seed ? 'clear' : 'sealed'));
-
-  /** Plays a first season to its end, so that its seeds are public, and starts a second one with its own seed. */
-  async function twoSeasons(env: Record<string, string>) {
-    time.ms = Date.UTC(2026, 5, 3, 15, 0, 30);
-    const server = await serve({ MARKET_SEED: '', ...env });
-    const [admin, trader] = [await server.admin(), await server.register()];
-    for (const active of [true, false, true]) {
-      expect((await admin.post('/api/toggle-competition', { active })).status).toBe(200);
-      await pass(server, 10 * MINUTE);
-    }
-    return { server, trader, url: server.services.settings.databaseUrl! };
-  }
-
-  test('who reads the whole table predicts nothing; pages reveal what they did, and the season is proved', async () => {
-    const { server, trader } = await twoSeasons({ SECRET_KEY });
-    expect(await lying(server)).toEqual(['sealed', 'sealed', 'sealed', 'sealed']);
-    const rows = await stored(server);
-    const seedPeriods = await seedPeriodsOf(server);
-    const bytes = rows.flatMap((row) => Object.values(row).filter((value) => value instanceof Uint8Array));
-    for (const { seed } of seedPeriods)
-      expect(bytes.some((each) => Buffer.from(each).includes(Buffer.from(seed)))).toBe(false);
-    expectSafe(await attack(server, trader), 3);
-    const page = (await trader.get('/competitions/1', { accept: 'text/html' })).text;
-    expect(page).toContain(Buffer.from(seedPeriods[1]!.seed).toString('hex'));
-    expect(await verifySeason(server.services, 2)).toMatchObject({ standings: 0 });
-  });
-
-  test('seeds in clear are encrypted at the start, public ones are not, and prices go on', async () => {
-    const { server, url } = await twoSeasons({});
-    expect(await lying(server)).toEqual(['clear', 'clear', 'clear', 'clear']);
-    const periodsBefore = await seedPeriodsOf(server);
-    const prices = await pricesNow(server);
-    const sealed = await serve({ MARKET_SEED: '', SECRET_KEY }, url);
-    expect(await lying(sealed)).toEqual(['clear', 'clear', 'clear', 'sealed']);
-    expect((await seedPeriodsOf(sealed)).map((e) => e.seed)).toEqual(periodsBefore.map((e) => e.seed));
-    expect(await pricesNow(sealed)).toEqual(prices);
-  });
-
-  test('a missing or wrong key, and a seed moved to another row, stop the start and change nothing', async () => {
-    const { server, url } = await twoSeasons({ SECRET_KEY });
-    const { sql } = server;
-    const storedBefore = await stored(server);
-    const refused = async (env: Record<string, string>, sentence: string) => {
-      const refusal = serve({ MARKET_SEED: '', ...env }, url);
-      await expect(refusal).rejects.toThrow(SettingsError);
-      await expect(refusal).rejects.toThrow(sentence);
-    };
-    const WRONG = 'SECRET_KEY is not the key that the seeds of prices were encrypted with.';
-    const MISSING = 'SECRET_KEY must be set: the seeds of prices are encrypted with it.';
-    await refused({}, MISSING);
-    await refused({ SECRET_KEY: SECRET_KEY.toLowerCase() }, WRONG);
-    expect(await stored(server)).toEqual(storedBefore);
-    const verify = (secretKey?: string) => verifySeason({ sql, settings: { secretKey } }, 1);
-    await expect(verify()).rejects.toThrow(MISSING);
-    await expect(verify(SECRET_KEY.toLowerCase())).rejects.toThrow(WRONG);
-    expect(await verify(SECRET_KEY)).toMatchObject({ market: 'simulated' });
-
-    await sql`update seed_periods a set sealed_seed = b.sealed_seed, seed_hash = b.seed_hash
-      from seed_periods b where a.number = 3 and b.number = 2`;
-    await refused({ SECRET_KEY }, WRONG);
-  });
+test('who reads the whole table predicts nothing; pages reveal what they did, and the season is proved', async () => {
+  const { server, trader } = await twoSeasons({ time, serve }, { SECRET_KEY });
+  expect(await storageOfSeeds(server)).toEqual(['sealed', 'sealed', 'sealed', 'sealed']);
+  const rows = await storedSeeds(server);
+  const seedPeriods = await seedPeriodsOf(server);
+  const bytes = rows.flatMap((row) => Object.values(row).filter((value) => value instanceof Uint8Array));
+  for (const { seed } of seedPeriods)
+    expect(bytes.some((each) => Buffer.from(each).includes(Buffer.from(seed)))).toBe(false);
+  expectSafe(await attack(server, trader), 3);
+  const page = (await trader.get('/competitions/1', { accept: 'text/html' })).text;
+  expect(page).toContain(Buffer.from(seedPeriods[1]!.seed).toString('hex'));
+  expect(await verifySeason(server.services, 2)).toMatchObject({ standings: 0 });
 });
