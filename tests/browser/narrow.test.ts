@@ -162,3 +162,24 @@ test('a visitor’s landing page and competition', async () => {
   await demandRoom(page, ['/competitions', '/he/competitions', '/', '/he'], LANDING_HEIGHT);
   await page.context().close();
 });
+
+test.each(['/', '/rules', '/help', '/competitions'])(
+  '%s: a finger hits each link of a line of text',
+  async (path) => {
+    const page = await browser.open({
+      viewport: { width: 360, height: 740 },
+      isMobile: true,
+      hasTouch: true,
+    });
+    await page.goto(server.url + path);
+    const small = await page
+      .locator('main a[class*="underline"]')
+      .evaluateAll((links) =>
+        links
+          .map((link) => [link.textContent, link.getBoundingClientRect().height] as const)
+          .filter(([, height]) => height > 0 && height < 24),
+      );
+    expect(small).toEqual([]);
+    await page.close();
+  },
+);
