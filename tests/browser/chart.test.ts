@@ -84,6 +84,15 @@ describe('without scripts', () => {
     await button(page, 'Confirm buy').click();
     const refusal = toast(page, 'Trade Failed');
     await refusal.waitFor();
+    // it has risen into its place
+    await refusal.evaluate((toast) =>
+      Promise.all(
+        toast
+          .getAnimations()
+          .filter((each) => (each as CSSAnimation).animationName === 'rise')
+          .map((rise) => rise.finished),
+      ),
+    );
     const [{ y, height }, sheet] = [(await refusal.boundingBox())!, (await ticket(page).boundingBox())!];
     expect(y).toBeGreaterThan(0);
     expect(y + height).toBeLessThanOrEqual(sheet.y);
