@@ -69,8 +69,8 @@ export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: 
 export const NO_WIRE_RULES = writeRules(NO_RULES);
 
 /**
- * Returns the JSON that the database stores: the rules that differ from NO_RULES. In an upgrade, a process of the older
- * version so reads the seasons without a new rule.
+ * Returns the JSON that the database stores: the rules that differ from NO_RULES. A process of an older version accepts
+ * such a row while the season has none of the rules that the version lacks.
  */
 export const storedRules = (rules: Rules): string =>
   JSON.stringify(
