@@ -45,7 +45,7 @@ test('after five attempts three seconds apart it is offline; Retry begins again,
   await hurry(page);
   let up = true;
   const sockets: WebSocketRoute[] = [];
-  await page.routeWebSocket('**/ws', (ws) => {
+  await page.routeWebSocket('**/ws?*', (ws) => {
     sockets.push(ws);
     if (up) ws.connectToServer();
     else void ws.close();
@@ -102,7 +102,7 @@ test('messages that are none, without trade or price, or of other tickers change
   await hurry(page);
   let tell = (_: string) => {};
   let subscribed = 0;
-  await page.routeWebSocket('**/ws', (ws) => {
+  await page.routeWebSocket('**/ws?*', (ws) => {
     tell = (text) => ws.send(text);
     ws.onMessage((text) => {
       const { action, ticker } = JSON.parse(String(text)) as { action: string; ticker: string };

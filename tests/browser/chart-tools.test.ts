@@ -65,7 +65,7 @@ test('realtime: live one-minute candles, locked button, and every refusal in its
 test('a lost connection is shown, comes back by itself and fetches what was missed', async () => {
   const page = await site.trader();
   let drop = () => {};
-  await page.routeWebSocket('**/ws', (ws) => {
+  await page.routeWebSocket('**/ws?*', (ws) => {
     ws.connectToServer();
     drop = () => void ws.close();
   });

@@ -156,7 +156,7 @@ test('a socket that dies: polled at once and every second, and pushed again when
   const page = await browser.open();
   let isDead = false;
   let kill = () => {};
-  await page.routeWebSocket('**/ws', (socket) => {
+  await page.routeWebSocket('**/ws?*', (socket) => {
     if (isDead) return void socket.close({ code: 1011 });
     const upstream = socket.connectToServer();
     kill = () => {

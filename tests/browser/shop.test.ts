@@ -433,7 +433,7 @@ describe('buying', () => {
     const ann = await shopper(500);
     // an open page without the socket's messages
     const page = await open(ann, '/shop?view=all');
-    await page.routeWebSocket('**/ws', () => {});
+    await page.routeWebSocket('**/ws?*', () => {});
     await page.reload();
     await awake(page);
     await ann.post('/api/shop/purchase', { itemId: 'banner_2' });
@@ -449,7 +449,7 @@ describe('buying', () => {
   test('refusals and lost connections say why, and the button works again', async () => {
     const ann = await shopper(50);
     const page = await open(ann, '/shop?view=all');
-    await page.routeWebSocket('**/ws', () => {});
+    await page.routeWebSocket('**/ws?*', () => {});
     await page.reload();
     await awake(page);
     await page.route('**/api/shop/purchase', (route) => route.abort());
