@@ -20,6 +20,8 @@ const time = { ms: Date.UTC(2026, 5, 3, 15, 0, 30) };
 beforeAll(async () => {
   server = await startServer({ clock: { now: () => time.ms } });
   server.services.gameKeeper.stop();
+  // `linked` alone makes links: one that began before the clock moved would be older than a fill in it
+  await server.services.chain.stop();
   [ann, ben] = [await server.register('ann'), await server.register('ben')];
   const late = await server.register('late');
   const fields = { name: 'Friends', joining: 'open', isLateOpen: true, kind: 'own', maxShare: '60' };
