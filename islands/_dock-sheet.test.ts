@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openSheet } from './_dock-sheet.ts';
 
-test('a second finger neither moves the sheet nor lets go of it', () => {
+test('a second finger neither moves the sheet nor ends its drag', () => {
   const dock = document.body.appendChild(document.createElement('section'));
   openSheet(dock, document.createElement('button'));
   const sheet = document.querySelector('dialog')!;

@@ -4,7 +4,7 @@ import type { Interval } from '#core/market/bars.ts';
 import type { Stretch } from '#core/orders/meeting.ts';
 import type { Params } from '#core/refusals/params.ts';
 import type { WordingKey } from '#core/refusals/refusals.ts';
-import { labelOf, type MarketKind, type MarketLabel, type SourceName } from '#core/season/terms.ts';
+import { labelOfMarket, type MarketKind, type MarketLabel, type SourceName } from '#core/season/terms.ts';
 
 /**
  * A bar. `time`: its start, epoch seconds (1D: 00:00 UTC of the session's date). Prices are dollars as JSON numbers,
@@ -113,7 +113,7 @@ export type Staleness = {
   problem: Problem;
 };
 
-interface Source {
+interface MarketBase {
   readonly source: MarketKind;
   /** Versions of the simulated tape and catalogue. Absent when prices follow from no seed. */
   readonly tape?: { version: number; catalogue: string };
@@ -175,8 +175,8 @@ interface Source {
   stop(): void;
 }
 
-/** A market whose prices are requested: an order waits for `nextQuote`, so that it never fills at a price known before. */
-export interface RequestedMarket extends Source {
+/** A market that the server asks for prices. An order waits for `nextQuote`, so that none fills at a price from before it. */
+export interface RequestedMarket extends MarketBase {
   readonly capabilities: Capabilities;
   /**
    * Notes the newest price of a symbol. The returned function resolves with the first newer price received
@@ -187,8 +187,8 @@ export interface RequestedMarket extends Source {
   nextQuote(symbol: string): () => Promise<Quote | null>;
 }
 
-/** A market whose prices arrive as they are made. */
-interface ImmediateMarket extends Source {
+/** A market that delivers each price when it is made. */
+interface ImmediateMarket extends MarketBase {
   readonly capabilities: Capabilities & { pollSec?: never; provider?: never };
   nextQuote?: never;
 }
@@ -226,7 +226,7 @@ export class MarketUnavailableError extends Error {
 
 /** Returns the text beside a market's prices, as arguments of `t`. */
 export const marketLabel = (market: Pick<Market, 'label' | 'source'>): MarketLabel =>
-  market.label?.() ?? labelOf(market.source);
+  market.label?.() ?? labelOfMarket(market.source);
 
 /** `message` has one sentence a line. */
 export class MarketSetupError extends Error {

@@ -1,4 +1,4 @@
-import { labelOf, type SeasonTerms } from '#core/season/terms.ts';
+import { labelOfMarket, type SeasonTerms } from '#core/season/terms.ts';
 import { useT } from '#framework/page.tsx';
 import { useLocalHref } from '../layout/local-href.ts';
 import { LinkButton } from '../ui/Button.tsx';
@@ -119,7 +119,7 @@ function Terms({ terms, rulesChanged }: { terms: SeasonTerms; rulesChanged: read
   const t = useT();
   const { market, hours, quoteMaxAgeMs, tape } = terms;
   const facts = [
-    [t('seasons:market'), t(...labelOf(market))],
+    [t('seasons:market'), t(...labelOfMarket(market))],
     [t('seasons:hours'), t(`seasons:hoursOf.${hours}`)],
     [t('seasons:oldest'), t('seasons:seconds', { seconds: quoteMaxAgeMs / 1000 })],
     [t('seasons:ties'), t('seasons:tiesShared')],

@@ -32,7 +32,7 @@ import {
   ShownVersion,
 } from './fields.ts';
 
-/** A season's rules, as calls answer them; the database (jsonb) has those that differ from NO_RULES. */
+/** A season's rules, as responses have them. The database (jsonb) omits those equal to NO_RULES. */
 export const WireRules = z.object({
   minPrice: dollars.describe('Dollars a share costs at least'),
   maxShare: z.number().nullable().describe('Percent of the start cash one symbol may take'),
@@ -49,12 +49,14 @@ export const WireRules = z.object({
 });
 export type WireRules = z.output<typeof WireRules>;
 
+const StoredRules = z.record(z.string(), z.unknown());
+
 /**
- * Returns stored rules. A rule that is newer than the row has its value in NO_RULES.
- * @throws ZodError when the database holds something else, which is a bug
+ * Returns stored rules. A rule that the row lacks has its value in NO_RULES.
+ * @throws ZodError when the database holds anything but an object of rules, which is a bug
  */
 export function readRules(stored: unknown): Rules {
-  const { minPrice, ...rules } = WireRules.parse({ ...NO_WIRE_RULES, ...(stored as object) });
+  const { minPrice, ...rules } = WireRules.parse({ ...NO_WIRE_RULES, ...StoredRules.parse(stored) });
   return { ...NO_RULES, ...rules, minPrice: readCents(minPrice) };
 }
 
@@ -66,12 +68,11 @@ export const writeRules = ({ minPrice, sectors, tickers, dayTrades, ...rules }: 
   ...(tickers !== null && { tickers: [...tickers] }),
   ...(dayTrades !== null && { dayTrades }),
 });
-export const NO_WIRE_RULES = writeRules(NO_RULES);
+const NO_WIRE_RULES = writeRules(NO_RULES);
+/** NO_RULES as the database would store it whole: `||` in SQL fills in the rules that a row lacks. */
+export const NO_RULES_JSON = JSON.stringify(NO_WIRE_RULES);
 
-/**
- * Returns the JSON that the database stores: the rules that differ from NO_RULES. A process of an older version accepts
- * such a row while the season has none of the rules that the version lacks.
- */
+/** Returns the JSON that the database stores: the rules that differ from NO_RULES, so that a new rule needs no migration. */
 export const storedRules = (rules: Rules): string =>
   JSON.stringify(
     Object.fromEntries(

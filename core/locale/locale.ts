@@ -5,7 +5,7 @@ type Language = { name: string; offer: Offer; dates: string; inMonth: string };
 /** The sentence and the link that offer a page in this language to a reader of another language. */
 type Offer = { text: string; link: string };
 
-/** The languages by code; `name` is in the language itself. Money and figures are in US style in all languages. */
+/** The languages by code of two letters (ISO 639-1); `name` is in the language itself. Money and figures are in US style in all languages. */
 export const LANGUAGES = {
   en: {
     name: 'English',

@@ -159,14 +159,14 @@ export const isSameTerm = (a: unknown, b: unknown): boolean => text(a) === text(
 export const isWithin = (action: Action, limit: PriceE4, price: PriceE4): boolean =>
   isBuying(action) ? price <= limit : price >= limit;
 
-type Side = Pick<WorkingOrder, 'action' | 'type' | 'status'>;
+type WaitingTerms = Pick<WorkingOrder, 'action' | 'type' | 'status'>;
 
-/** True when the price that an order waits for is above the newest one: its stop when it buys, its limit when it sells. */
-export const waitsAbove = ({ action, type, status }: Side): boolean =>
+/** True when the order fires at or above its level: a buying stop, and a selling limit. A triggered order waits at its limit. */
+export const waitsAbove = ({ action, type, status }: WaitingTerms): boolean =>
   isBuying(action) === (type !== 'limit' && status !== 'triggered');
 
 /** True when a price has reached the level that an order waits for. */
-export const isReached = (order: Side, level: PriceE4, price: PriceE4): boolean =>
+export const isReached = (order: WaitingTerms, level: PriceE4, price: PriceE4): boolean =>
   waitsAbove(order) ? price >= level : price <= level;
 
 /** Returns the fill price that checks assume when the order is placed or changed; null for market orders and trails. */

@@ -41,7 +41,7 @@ describe('the document', () => {
   });
 });
 
-/** Each number has one text. */
+/** Texts that are no price; the last three are second texts of a number. */
 const NO_PRICES = ['1', '1.00', '1.00000', '1e3', ' 1.0000', '-0.0000', '01.0000', '-00.5000'];
 
 test('a line is read as it was written, and nothing else is', async () => {

@@ -1,6 +1,6 @@
 /** The terms of a season: stored at its start, used by its proof. Pure. */
 
-/** The label beside prices, as arguments of `t`. */
+/** The key and values of the text beside prices: `t(...label)`. */
 export type MarketLabel = readonly [
   key: `messages:label.${'simulated' | 'replay' | 'provider'}`,
   values?: { provider: string },
@@ -9,22 +9,25 @@ export type MarketLabel = readonly [
 /** Returns the label of prices that a provider sells. @param provider its name, the same in every language */
 export const providerLabel = (provider: string): MarketLabel => ['messages:label.provider', { provider }];
 
-/** The kinds of markets: the sources a fill's price may have in a season of each, and the label of the prices. */
+/**
+ * The kinds of markets: the sources a fill's price may have in a season of each, the label of the prices, and whether a
+ * provider sells them.
+ */
 const MARKETS = {
-  simulated: { sources: ['simulated'], label: ['messages:label.simulated'] },
-  replay: { sources: ['replay'], label: ['messages:label.replay'] },
-  fmp: { sources: ['fmp', 'finnhub'], label: providerLabel('FMP') },
+  simulated: { sources: ['simulated'], label: ['messages:label.simulated'], isBought: false },
+  replay: { sources: ['replay'], label: ['messages:label.replay'], isBought: false },
+  fmp: { sources: ['fmp', 'finnhub'], label: providerLabel('FMP'), isBought: true },
 } as const;
 export type MarketKind = keyof typeof MARKETS;
 /** The source of a price. */
 export type SourceName = (typeof MARKETS)[MarketKind]['sources'][number];
 export const MARKET_KINDS = Object.keys(MARKETS) as MarketKind[];
 export const sourcesOf = (market: MarketKind): readonly string[] => MARKETS[market].sources;
-export const labelOf = (market: MarketKind): MarketLabel => MARKETS[market].label;
+export const labelOfMarket = (market: MarketKind): MarketLabel => MARKETS[market].label;
 
-/** True when a provider sells the market's prices, which are those of real shares. */
+/** True when a provider sells the market's prices: those of real shares, with dividends and symbol changes. */
 export const isBought = (market: MarketKind | undefined): boolean =>
-  market !== undefined && MARKETS[market].label[0] === 'messages:label.provider';
+  market !== undefined && MARKETS[market].isBought;
 
 /** Traders with equal equity share a place; their rows are ordered by realised P&L, then the earlier last trade, then id. */
 export const TIE_RULE = 'shared';

@@ -198,7 +198,7 @@ function close(order: TradeOrder, held: Position, account: Funds, price: PriceE4
   }
   if (quantity < held.quantity && underACent(price, quantity)) throw tooSmall(order.size);
   const isLast = quantity === held.quantity;
-  // without a floor while other positions can pay: the balance then says what is missing
+  // no floor while other positions are open: a cover that the cash cannot pay is refused, with the missing amount
   const floor = account.isOnlyPosition ? closingFloor(account.cash, isLast) : undefined;
   const fill = closingFill(held, quantity, price, 'order', floor, terms);
   const balance = add(account.cash, fill.cash);

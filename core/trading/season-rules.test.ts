@@ -55,6 +55,7 @@ test('stored and read again they are the same', () => {
   expect(readRules(writeRules(rules))).toEqual(rules);
   expect(storedRules(NO_RULES)).toBe('{}');
   expect(readRules({})).toEqual(NO_RULES);
+  for (const broken of [null, '{}', 1, []]) expect(() => readRules(broken)).toThrow();
   expect(storedRules({ ...NO_RULES, hideOpen: true })).toBe('{"hideOpen":true}');
 });
 

@@ -33,6 +33,10 @@ export type Rules = {
 /** `minHoldMinutes` of a new installation; 0021_hold_and_best_day.sql has the same number. */
 export const DEFAULT_HOLD_MINUTES = 5;
 
+/**
+ * A season without rules. Stored rules omit these values and the chain has them filled in, so a change here would change
+ * seasons of the past.
+ */
 export const NO_RULES: Rules = {
   minPrice: 0n,
   maxShare: null,
@@ -81,7 +85,7 @@ export type Terms = {
   dayShare: DayShare | null;
 };
 
-/** The season's terms at the instant of a fill, which decide its cash and XP. */
+/** The season's terms at the instant of a close, which decide its XP; in no version so far its cash. */
 export type FillTerms = Pick<Terms, 'rules' | 'version' | 'seasonId' | 'now'>;
 
 export const hasRules = (rules: Rules): boolean => RULE_NAMES.some((name) => rules[name] !== NO_RULES[name]);

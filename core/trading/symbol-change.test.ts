@@ -3,7 +3,10 @@ import { desk, shares } from '#tests/helpers/desk.ts';
 import { CourseBuilder } from '../leaderboard/equity.ts';
 import { readPrice as P, readCents, readQuantity } from '../money/money.ts';
 import { cents } from '../money/units.ts';
+import { NO_RULES } from './season-rules.ts';
 import { renameOpen, settlementFill } from './symbol-change.ts';
+
+const TERMS = { rules: NO_RULES, version: 7, now: 0 } as const;
 
 const held = (symbol: string, action: 'buy' | 'short' = 'buy') => {
   const d = desk();
@@ -35,7 +38,7 @@ test.each([
 ] as const)(
   'a %s settled at %s with %s cents of cash moves cash to the cent',
   (action, price, cash, isLast, moved) => {
-    const fill = settlementFill(held('OLD', action), P(price), { cash: cents(cash), isLast });
+    const fill = settlementFill(held('OLD', action), P(price), { cash: cents(cash), isLast }, TERMS);
     expect([fill.cash, fill.reason, fill.position.quantity]).toEqual([cents(moved), 'settlement', 0n]);
   },
 );

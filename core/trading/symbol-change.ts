@@ -44,6 +44,6 @@ export const settlementFill = (
   position: Position,
   price: PriceE4,
   { cash, isLast }: { cash: Cents; isLast: boolean },
-  terms?: FillTerms,
+  terms: FillTerms,
 ): DecidedFill =>
   closingFill(position, position.quantity, price, SETTLEMENT.reason, closingFloor(cash, isLast), terms);

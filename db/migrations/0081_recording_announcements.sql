@@ -1,2 +1,3 @@
--- The recording that an announcement is about: a deleted recording takes its notifications with it.
+-- The recording that an announcement is about. Deleting a recording deletes its notifications. Announcements from before
+-- this migration have none, and keep theirs.
 alter table announcements add column recording_id integer references recordings on delete set null;

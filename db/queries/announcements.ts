@@ -11,7 +11,7 @@ import { LOCKS } from '../locks.ts';
 export type NewAnnouncement = {
   kind: AutomaticKind;
   season: number | null;
-  /** The recording of a `recording`. */
+  /** The added recording; only for the kind `recording`. */
   recordingId?: number;
   title: StoredText;
   message: StoredText | readonly StoredText[];
@@ -71,7 +71,7 @@ export async function endReminders(tx: Queryable, kinds: readonly AutomaticKind[
       and n.notice_until > ${at}`;
 }
 
-/** Deletes the notifications of a recording, also those not mailed yet. */
+/** Deletes the notifications of a recording, and with them the mails that are still due. */
 export async function forgetRecording(tx: Queryable, recordingId: number): Promise<void> {
   await tx`delete from notifications n using announcements a
     where a.id = n.announcement_id and a.recording_id = ${recordingId}`;

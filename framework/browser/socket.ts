@@ -183,7 +183,7 @@ function connect(path: string, silenceMs: number, { opened, message, closed }: E
   };
 }
 
-/** Returns the socket's address with the page's language, which may differ from the account's. */
+/** Returns the socket's address. It names the page's language, because the account's may differ. */
 function addressOf(path: string): string {
   const { protocol, host } = location;
   const { lang } = document.documentElement;

@@ -38,7 +38,8 @@ export function createLanguages({ all, fallback, zone }: SiteLanguages) {
     chosen,
     preferred,
     /**
-     * Returns the language in a link to a page that has one address for all languages (`?lang=he`); null without one.
+     * Returns the language that an address names (`?lang=he`): of a page with one address for all languages, or of the
+     * socket; null without one.
      */
     carried(url: string): SiteLocale | null {
       if (!url.includes('lang=')) return null;

@@ -75,7 +75,7 @@ const LONG_SERVER = filesOf(
 
 /**
  * Server tests that run on the embedded database only, although they need a database of either kind: every statement
- * of the product that they send is also sent by a file that runs on both kinds. Files not named here run on both
+ * of the product that these tests send is also sent by a file that runs on both kinds. Files not named here run on both
  * (docs/tests.md).
  */
 export const ONE_KIND = filesOf(

@@ -70,10 +70,14 @@ export const quoteOf = (market: Pick<Market, 'quote'>, symbol: string): Promise<
 
 /**
  * Runs a request to the market about `symbol` and turns its errors into refusals.
- * @param isForOrder true for the price of an order @throws AppError UNKNOWN_SYMBOL, UNAVAILABLE; STALE_PRICE for an order
- * while the source is in trouble
+ * @param options.isForOrder true when the price is for an order
+ * @throws AppError UNKNOWN_SYMBOL; UNAVAILABLE; for an order STALE_PRICE instead while the source is in trouble
  */
-export async function askMarket<T>(symbol: string, ask: () => Promise<T>, isForOrder = false): Promise<T> {
+export async function askMarket<T>(
+  symbol: string,
+  ask: () => Promise<T>,
+  { isForOrder = false } = {},
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -96,7 +100,7 @@ function unavailable({ problem, trouble, retryMs }: MarketUnavailableError) {
  * @throws AppError UNKNOWN_SYMBOL, STALE_PRICE while the source is in trouble, else UNAVAILABLE
  */
 export const orderQuote = (market: Pick<Market, 'quote'>, symbol: string): Promise<Quote> =>
-  askMarket(symbol, () => market.quote(symbol), true);
+  askMarket(symbol, () => market.quote(symbol), { isForOrder: true });
 
 /**
  * Returns the prices for a trade that arrives now. `quote` returns the newest known price. On a polled market `wait`
@@ -134,7 +138,7 @@ export function orderPrices(
      */
     async wait(): Promise<boolean> {
       if (!next || received) return false;
-      received = await askMarket(symbol, next, true);
+      received = await askMarket(symbol, next, { isForOrder: true });
       if (!received) throw notFresh(market, symbol);
       return true;
     },

@@ -9,7 +9,7 @@ import { anonymise, dueToLeave, setLeaving } from '#db/queries/account/leaving.t
 import { addresseeById, readSafety } from '#db/queries/account/recovery.ts';
 import { isOtherAdminIn, lockAdmins } from '#db/queries/account/roles.ts';
 import { gamesWaiting } from '#db/queries/orders/read.ts';
-import { openAward } from '#db/queries/season/awards.ts';
+import { openAwardStatus } from '#db/queries/season/awards.ts';
 import { sixDigits } from '../account/accounts.ts';
 import { storeNotices } from '../account/notifications.ts';
 import type { Proofs } from '../account/proofs.ts';
@@ -78,7 +78,7 @@ export function createLeaving({ sql, clock, log, mail, bus, sessions, proofs, or
         throw invalidInput([issueAt('username', 'nameMismatch')]);
       if ((await readSafety(sql, user.id)).hasPassword) await proofs.prove(request, user, password);
       else await proofs.demand(request);
-      const award = await openAward(sql, user.id);
+      const award = await openAwardStatus(sql, user.id);
       if (award) throw fail(award === 'provisional' ? 'OPEN_CLAIM.provisional' : 'OPEN_CLAIM');
       await sql.begin(async (tx) => {
         // the role of the session may be a second old

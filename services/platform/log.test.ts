@@ -47,7 +47,7 @@ test('removes secrets, wherever they are in the fields', () => {
         secretKey: 'hunter2',
         port: 1,
       },
-      // of a provider that nobody has listed anywhere
+      // secrets of a provider that no list names
       fooApiKey: 'hunter2',
       market: [{ fooApiKey: 'hunter2', fooWsUrl: 'wss://u:hunter2@h', key: 'AAPL' }],
       err: Object.assign(new Error('boom'), { request: { fooToken: 'hunter2' } }),

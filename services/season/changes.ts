@@ -42,5 +42,5 @@ function textOfValue({ term }: TermChange, value: TermChange['before'], { t, ...
   if (term === 'endsAt' || term === 'entryUntil') return formatMoment(Number(value), reader);
   if (term === 'minPrice') return formatUsd(String(value));
   if (isChoiceRule(term)) return t(`seasons:${term}${value ? 'Yes' : 'No'}`);
-  return term === 'maxShare' ? `${value}%` : String(value);
+  return term === 'maxShare' || term === 'maxVolume' ? `${value}%` : String(value);
 }

@@ -112,6 +112,7 @@ export function currentRules({ services, ...ctx }: Using<'market' | 'seasons' | 
 
 export function limitsOf(rules: Rules, startCash: Cents, t: Translate): string[] {
   const price = formatCents(rules.minPrice);
+  // only the text of maxShare has {{limit}}
   const limit = formatDollars(shareLimit({ rules, startCash }) ?? startCash);
   return RULE_NAMES.filter((name) => rules[name] !== NO_RULES[name]).map((name) =>
     t(`seasons:${name}Rule`, { count: Number(rules[name]), price, limit }),

@@ -85,14 +85,12 @@ describe('without scripts', () => {
     const refusal = toast(page, 'Trade Failed');
     await refusal.waitFor();
     // it has risen into its place
-    await refusal.evaluate((toast) =>
-      Promise.all(
-        toast
-          .getAnimations()
-          .filter((each) => (each as CSSAnimation).animationName === 'rise')
-          .map((rise) => rise.finished),
-      ),
-    );
+    const animations = await refusal.evaluate(async (toast) => {
+      const named = toast.getAnimations().filter((each) => (each as CSSAnimation).animationName === 'rise');
+      await Promise.all(named.map(({ finished }) => finished));
+      return getComputedStyle(toast).animationName;
+    });
+    expect(animations).toContain('rise');
     const [{ y, height }, sheet] = [(await refusal.boundingBox())!, (await ticket(page).boundingBox())!];
     expect(y).toBeGreaterThan(0);
     expect(y + height).toBeLessThanOrEqual(sheet.y);

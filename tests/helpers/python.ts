@@ -8,7 +8,7 @@ export const noPython = program ? '' : ' (skipped: there is no python3 on this m
 
 let interpreter: string | undefined;
 
-/** The interpreter itself: `python3` may be a script that searches for it at each start. */
+/** Returns the path of the interpreter: `python3` may be a script that searches for it at each start. */
 function interpreterPath(): string {
   interpreter ??= Bun.spawnSync([program!, '-c', 'import sys; print(sys.executable)'])
     .stdout.toString()

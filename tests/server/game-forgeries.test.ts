@@ -135,7 +135,7 @@ async function expectFound(forged: string): Promise<void> {
 }
 
 describe('who changes', () => {
-  test('nothing is not found', async () => {
+  test('nothing gets the same bundle', async () => {
     expect(sealed(readLines(text))).toBe(text);
   });
   test.each(Object.entries(FORGED))('%s, and seals it anew, is found by each proof', async (_, change) => {

@@ -48,7 +48,7 @@ test('an empty list says so', async () => {
   expect(text((await admin.get('/recordings', html)).text)).toContain('URL');
 });
 
-test('a deleted recording takes its notifications with it, and leaves those of others', async () => {
+test('deleting a recording deletes its notifications and no others', async () => {
   const notifications = async () =>
     text((await trader.get('/notifications', html)).text).match(/(First|Second) bell/g);
   const add = async (title: string) =>

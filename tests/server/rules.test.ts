@@ -171,7 +171,7 @@ test('an order that was decided before an edit is decided again on the new rules
   await sql`update seasons set rules = (select rules from competition) where status = 'active'`;
 });
 
-test('a season that is older than a rule trades on, and an edit of its prize is no change of its rules', async () => {
+test('a season stored before a rule existed trades on, and an edit of its prize records no change of rules', async () => {
   const old = ['longOnly', 'maxVolume', 'minHoldMinutes'];
   await edit(NONE);
   await server.sql`update seasons set rules = rules - ${old}::text[] where status = 'active'`;

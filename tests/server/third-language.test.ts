@@ -35,9 +35,9 @@ beforeAll(async () => {
   expect((await admin.form('/api/login', ADMIN)).status).toBe(303);
 });
 afterAll(async () => {
-  server.child.kill('SIGKILL');
-  await server.child.exited;
-  await database.drop();
+  server?.child.kill('SIGKILL');
+  await server?.child.exited;
+  await database?.drop();
 });
 
 /** Returns a folder with the repository's files, and a third folder of texts in locales/. */
@@ -59,7 +59,7 @@ const read = async (path: string, client = createClient(server.url)) => {
   return text;
 };
 
-test('its landing page counts as one', async () => {
+test('a visit to the landing page in the new language is counted', async () => {
   await read('/yi');
   await read('/yi');
   const landings = () => database.sql`select n from counts where event = 'landing'`;

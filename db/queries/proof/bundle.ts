@@ -2,7 +2,7 @@
  * The lines of a season's bundle. SQL alone formats the lines of the record, because the chain commits to their bytes
  * (docs/rules/14-season-bundle.md 11-13). Decimals are as stored.
  */
-import { NO_WIRE_RULES } from '#core/contract/season.ts';
+import { NO_RULES_JSON } from '#core/contract/season.ts';
 import { BUNDLE_LINES, type FieldType, type LineOf, lineFields } from '#core/season/bundle-lines.ts';
 import { one, type Queryable } from '../../client.ts';
 
@@ -102,7 +102,7 @@ function valueSql(type: FieldType, source: FieldSource): string {
 const orNull = (value: string) => `coalesce(${value}, 'null')`;
 const term = (name: string) => ['e.terms', name] as const;
 /** A stored rule, or its value in NO_RULES. */
-const rule = (name: string) => [`('${JSON.stringify(NO_WIRE_RULES)}'::jsonb || r.rules)`, name] as const;
+const rule = (name: string) => [`('${NO_RULES_JSON}'::jsonb || r.rules)`, name] as const;
 
 const FILL = line('fill', {
   id: 'f.id',

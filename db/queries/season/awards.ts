@@ -275,7 +275,7 @@ export async function eraseClaims(sql: Queryable, now: Date): Promise<void> {
 }
 
 /** Returns the status of an open prize of a trader, provisional only when all are; null without an open prize. */
-export async function openAward(sql: Queryable, userId: number): Promise<AwardStatus | null> {
+export async function openAwardStatus(sql: Queryable, userId: number): Promise<AwardStatus | null> {
   const [row] = await sql<{ status: AwardStatus }[]>`
     select status from season_awards where user_id = ${userId} and status in ('provisional', 'offered', 'claimed')
     order by status = 'provisional' limit 1`;

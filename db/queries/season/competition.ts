@@ -1,5 +1,5 @@
 /** The competition's one row: details of the next season, and the planned start and end. */
-import { NO_WIRE_RULES, readRules, storedRules, type WireRules } from '#core/contract/season.ts';
+import { NO_RULES_JSON, readRules, storedRules, type WireRules } from '#core/contract/season.ts';
 import { readCents, writeCents } from '#core/money/money.ts';
 import type { Cents } from '#core/money/units.ts';
 import type { Eligibility, PrizeSplit } from '#core/season/awards.ts';
@@ -70,13 +70,12 @@ export async function updateDetails(
         rules = coalesce(${rules ?? null}::text::jsonb, rules)
       returning ${sql.unsafe(COLUMNS)}`,
   );
-  const noRules = JSON.stringify(NO_WIRE_RULES);
   const updatedSeasons = await sql<{ id: number; changed: boolean }[]>`
     update seasons s set prize_pool = c.prize_pool, prize_split = c.prize_split, review_hours = c.review_hours,
       least_trades = c.least_trades, least_days = c.least_days,
       entry_days = c.entry_days, entry_until = c.entry_until, frozen_hours = c.frozen_hours, rules = c.rules
     from competition c, (select id, rules from seasons where status in ('waiting', 'active') and kind = 'public' for update) old
-    where s.id = old.id returning s.id, ${noRules}::text::jsonb || s.rules <> ${noRules}::text::jsonb || old.rules as changed`;
+    where s.id = old.id returning s.id, ${NO_RULES_JSON}::text::jsonb || s.rules <> ${NO_RULES_JSON}::text::jsonb || old.rules as changed`;
   for (const { id, changed } of updatedSeasons) if (changed) await noteRules(sql, id, changedAt);
   return detailsOf(row);
 }

@@ -1,5 +1,5 @@
 /** The conditions of every change of an account: season status and rules, account version, clocks and waiting time. */
-import { NO_WIRE_RULES, writeRules } from '#core/contract/season.ts';
+import { NO_RULES_JSON, writeRules } from '#core/contract/season.ts';
 import type { Rules } from '#core/trading/season-rules.ts';
 import type { Queryable } from '../../client.ts';
 import type { NewNotification } from '../account/notifications.ts';
@@ -28,8 +28,6 @@ export type Guard = {
   notifications?: readonly NewNotification[];
 };
 
-const NO_RULES = JSON.stringify(NO_WIRE_RULES);
-
 type Version = Pick<Guard, 'userId' | 'version' | 'decidedMs'>;
 
 /**
@@ -46,7 +44,7 @@ export const guarded = (
 ) => sql`season as (
       -- a season that is older than a rule has no value for it
       select id, ended_at from seasons where id = ${g.seasonId}
-        and ${NO_RULES}::text::jsonb || rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
+        and ${NO_RULES_JSON}::text::jsonb || rules = ${JSON.stringify(writeRules(g.rules))}::text::jsonb
         and (status = 'active' or (${g.anyStatus} and status <> 'archived')) ${fenced(sql, g.fence)}
       for share
     ), locked as (
