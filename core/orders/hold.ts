@@ -8,7 +8,7 @@ import {
   type QuantityMicros,
   quantityMicros,
 } from '../money/units.ts';
-import { cashToOpen } from '../trading/position.ts';
+import { cashToOpen } from '../trading/pnl.ts';
 import { isOpening, type WorkingOrder } from './order.ts';
 
 /** Percent that a hold adds to the level, where the fill may cost more than the level. */

@@ -1,9 +1,9 @@
-/** Profit and loss of positions and closed slices, in exact amounts. */
+/** The cash of fills, and the profit and loss of positions and closed slices, in exact amounts. */
 import {
   asEntry,
   centsDown,
+  centsNear,
   centsUp,
-  costOf,
   exactWorth,
   notional,
   notionalAt,
@@ -27,6 +27,7 @@ import {
   scale,
   subtract,
 } from '../money/units.ts';
+import { NEWEST_RULES, type RulesVersion } from '../season/terms.ts';
 
 /**
  * Returns the percent from entry to `price` in the trader's favour, 2 decimals. It depends on the two prices only, so all slices
@@ -52,6 +53,14 @@ export type Stake = {
    */
   exactCost: CostE10 | null;
 };
+
+/** Returns the cents that opening shares takes from cash. @param worth of the shares */
+export const cashToOpen = (worth: CostE10, version: RulesVersion = NEWEST_RULES): Cents =>
+  version > 1 ? centsUp(worth) : centsNear(worth);
+
+/** Returns the total of a trade in cents: what a sale pays, otherwise what the shares cost. */
+export const totalOf = (isSale: boolean, price: PriceE4, quantity: QuantityMicros): Cents =>
+  isSale ? proceedsOf(price, quantity) : cashToOpen(exactWorth(price, quantity));
 
 /** Returns the cost of a position after a close of `quantity`, which is at most its quantity. */
 export function costAfter(
@@ -92,7 +101,7 @@ export const pnlAt = (held: Stake, quantity: QuantityMicros, price: PriceE4): Ce
 export function pnlBetween(isShort: boolean, base: PriceE4, price: PriceE4, quantity: QuantityMicros): Cents {
   const opened = {
     entry: asEntry(base),
-    cost: costOf(base, quantity),
+    cost: cashToOpen(exactWorth(base, quantity)),
     exactCost: exactWorth(base, quantity),
   };
   return pnlAt({ isShort, quantity, ...opened }, quantity, price);

@@ -1,5 +1,5 @@
 /** A position, and the effect of one fill on it. Pure arithmetic: core/trading/order.ts decides whether an order fills. */
-import { asEntry, centsNear, centsUp, exactWorth, quantityFor } from '../money/money.ts';
+import { asEntry, exactWorth, quantityFor } from '../money/money.ts';
 import {
   add,
   type BasisPoints,
@@ -15,7 +15,7 @@ import {
 } from '../money/units.ts';
 import { foldXp, NO_XP, type XpState, xpOfClose } from '../progress/xp.ts';
 import { NEWEST_RULES, type RulesVersion } from '../season/terms.ts';
-import { averageEntry, costAfter, payout, pnlPercent, type Stake } from './pnl.ts';
+import { averageEntry, cashToOpen, costAfter, payout, pnlPercent, type Stake } from './pnl.ts';
 import { earnsXp, type FillTerms, roomFor, type Terms } from './season-rules.ts';
 
 export const ACTIONS = ['buy', 'sell', 'short', 'cover'] as const;
@@ -55,10 +55,6 @@ export type DecidedFill = {
   closed: ClosedSlice | null;
   reason: CloseReason;
 };
-
-/** Returns the cents that opening shares takes from cash. @param worth of the shares */
-export const cashToOpen = (worth: CostE10, version: RulesVersion = NEWEST_RULES): Cents =>
-  version > 1 ? centsUp(worth) : centsNear(worth);
 
 /**
  * Returns the most shares that may be opened at a price: as many as the cash pays and the season allows.

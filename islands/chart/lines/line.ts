@@ -1,7 +1,6 @@
 import type { WireOrder } from '#core/contract/orders.ts';
 import {
   asEntry,
-  costOf,
   quantityFor,
   readCents,
   readEntry,
@@ -12,7 +11,7 @@ import {
 import { add, type Cents, type PriceE4, priceE4, subtract } from '#core/money/units.ts';
 import { isReached, waitsAbove } from '#core/orders/order.ts';
 import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
-import { pnlAt, pnlBetween } from '#core/trading/pnl.ts';
+import { pnlAt, pnlBetween, totalOf } from '#core/trading/pnl.ts';
 import type { DraftLine } from './drafts.ts';
 
 export type Line = {
@@ -92,7 +91,7 @@ export function crosses({ order, movable }: Line, price: string, newest: string 
   return isReached(order, readPrice(price), readPrice(newest));
 }
 
-/** Returns the profit or loss at `price`, for a line of kind `order` the cost; null while size or entry is unknown. */
+/** Returns the profit or loss at `price`, for a line of kind `order` the total of its trade; null while size or entry is unknown. */
 export function moneyAt(
   { kind, quantity, order, entry }: Line,
   position: Holding | null,
@@ -101,7 +100,9 @@ export function moneyAt(
   if (entry) return heldPnl(entry, readPrice(price));
   if (kind === 'order') {
     if (order?.amount) return readCents(order.amount);
-    return quantity === null ? null : costOf(readPrice(price), readQuantity(quantity));
+    return quantity === null || !order
+      ? null
+      : totalOf(order.action === 'sell', readPrice(price), readQuantity(quantity));
   }
   if (!position || quantity === null) return null;
   const held = stakeOf(position);

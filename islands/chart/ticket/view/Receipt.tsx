@@ -8,7 +8,8 @@ import {
   NOTHING,
 } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
-import { costOf, parsePrice, parseQuantity, proceedsOf, readCents } from '#core/money/money.ts';
+import { parsePrice, parseQuantity, readCents } from '#core/money/money.ts';
+import { totalOf } from '#core/trading/pnl.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { type Account, positionIn } from '../../../_state/account.ts';
 import type { DoneOrder } from '../../ground/orders.ts';
@@ -89,7 +90,6 @@ function Filled({ trade, quoted }: FilledProps) {
   const strings = useStrings();
   const price = parsePrice(String(trade.price)) ?? 0n;
   const quantity = parseQuantity(String(trade.quantity)) ?? 0n;
-  const total = trade.action === 'sell' ? proceedsOf(price, quantity) : costOf(price, quantity);
   return (
     <>
       {quoted !== null && <Row name={strings.seenPrice} value={formatPrice(quoted)} testId="receipt-seen" />}
@@ -97,7 +97,11 @@ function Filled({ trade, quoted }: FilledProps) {
       {quoted !== null && (
         <Row name={strings.movedBy} value={movedText(quoted, trade.price)} testId="receipt-moved" />
       )}
-      <Row name={strings.total} value={formatCents(total)} testId="receipt-total" />
+      <Row
+        name={strings.total}
+        value={formatCents(totalOf(trade.action === 'sell', price, quantity))}
+        testId="receipt-total"
+      />
       {trade.pnl !== null && (
         <Row name={strings.pnl} value={formatPnl(trade.pnl)} bad={trade.pnl.startsWith('-')} />
       )}
