@@ -1,11 +1,26 @@
 import { type FormEvent, useState } from 'react';
-import { ErrorTestFields, type ErrorTestStrings } from '#components/site/ErrorTestFields.tsx';
+import { Field, SelectField } from '#components/ui/Field.tsx';
 import { call, HttpError } from '#core/contract/call.ts';
+import { MAX_TEST_MESSAGE, TEST_CODES } from '#core/contract/test-codes.ts';
 import { island } from '#framework/islands/island.tsx';
 import { pushToast } from './_state/toasts.ts';
 
+type Strings = {
+  codeLabel: string;
+  /** In the order of TEST_CODES. */
+  codes: readonly string[];
+  message: string;
+  run: string;
+  running: string;
+  received: string;
+  unknown: string;
+  caught: string;
+  doneTitle: string;
+  done: string;
+};
+
 type Props = {
-  strings: ErrorTestStrings;
+  strings: Strings;
   /** The error code in the page's address. */
   code: string;
   message: string;
@@ -45,7 +60,19 @@ function ErrorTest({ strings, code, message }: Props) {
       aria-busy={busy}
       onSubmit={run}
     >
-      <ErrorTestFields strings={strings} code={code} message={message} />
+      <SelectField
+        name="code"
+        label={strings.codeLabel}
+        defaultValue={code || String(TEST_CODES[0])}
+        options={TEST_CODES.map((each, index) => [String(each), `${each} ${strings.codes[index]}`])}
+      />
+      <Field
+        name="message"
+        label={strings.message}
+        maxLength={MAX_TEST_MESSAGE}
+        autoComplete="off"
+        defaultValue={message}
+      />
       <div>
         <button type="submit" className="btn btn-primary" disabled={busy}>
           {busy ? strings.running : strings.run}
