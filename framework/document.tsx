@@ -125,9 +125,8 @@ function headHtml(
       <title>{title}</title>
       {description && <meta name="description" content={description} />}
       <Robots head={head} hasQuery={ctx.url.search !== ''} />
-      <meta property="og:title" content={title} />
-      {description && <meta property="og:description" content={description} />}
-      <Addresses site={site} parts={parts} />
+      <Addresses parts={parts} />
+      {!ctx.user && <LinkPreview site={site} parts={parts} title={title} description={description} />}
       {preloads.map(([href, priority]) => (
         <link key={href} rel="modulepreload" href={href} fetchPriority={priority} />
       ))}
@@ -153,27 +152,51 @@ function Robots({ head, hasQuery }: { head: Head; hasQuery: boolean }) {
   return robots && <meta name="robots" content={robots} />;
 }
 
-/** The address of the page in each language and its picture, for search engines and link previews. */
-function Addresses({ site, parts: { head, ctx, alternates } }: { site: Site; parts: DocumentParts }) {
+const addressOf = ({ alternates, ctx }: DocumentParts): string =>
+  alternates?.find(({ locale }) => locale === ctx.locale)?.href ?? '';
+
+/** The address of the page, which a browser shares, and for search engines its address in each language. */
+function Addresses({ parts }: { parts: DocumentParts }) {
+  const { ctx, alternates } = parts;
   if (!alternates) return null;
-  const canonical = alternates.find(({ locale }) => locale === ctx.locale)?.href ?? '';
-  const others = alternates.filter(({ locale }) => locale !== ctx.locale);
   return (
     <>
-      {ctx.url.search === '' && <link rel="canonical" href={canonical} />}
-      {alternates.map(({ locale, href }) => (
-        <link key={locale} rel="alternate" hrefLang={locale} href={href} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={alternates[0]?.href} />
-      <meta property="og:url" content={canonical} />
-      <meta property="og:type" content={head.type ?? 'website'} />
-      <meta property="og:site_name" content={site.name} />
-      <meta property="og:locale" content={territory(ctx.locale)} />
-      {others.map(({ locale }) => (
-        <meta key={locale} property="og:locale:alternate" content={territory(locale)} />
-      ))}
-      <meta property="og:image" content={absolute(head.image ?? site.pictureIn(ctx.locale), site)} />
-      <meta name="twitter:card" content="summary_large_image" />
+      {ctx.url.search === '' && <link rel="canonical" href={addressOf(parts)} />}
+      {!ctx.user && (
+        <>
+          {alternates.map(({ locale, href }) => (
+            <link key={locale} rel="alternate" hrefLang={locale} href={href} />
+          ))}
+          <link rel="alternate" hrefLang="x-default" href={alternates[0]?.href} />
+        </>
+      )}
+    </>
+  );
+}
+
+type LinkPreviewProps = { site: Site; parts: DocumentParts; title: string; description?: string };
+
+/** What other sites show of a link to the page. They read it as visitors, so members' pages are without it. */
+function LinkPreview({ site, parts, title, description }: LinkPreviewProps) {
+  const { head, ctx, alternates } = parts;
+  const others = alternates?.filter(({ locale }) => locale !== ctx.locale);
+  return (
+    <>
+      <meta property="og:title" content={title} />
+      {description && <meta property="og:description" content={description} />}
+      {others && (
+        <>
+          <meta property="og:url" content={addressOf(parts)} />
+          <meta property="og:type" content={head.type ?? 'website'} />
+          <meta property="og:site_name" content={site.name} />
+          <meta property="og:locale" content={territory(ctx.locale)} />
+          {others.map(({ locale }) => (
+            <meta key={locale} property="og:locale:alternate" content={territory(locale)} />
+          ))}
+          <meta property="og:image" content={absolute(head.image ?? site.pictureIn(ctx.locale), site)} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
     </>
   );
 }

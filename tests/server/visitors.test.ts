@@ -128,6 +128,13 @@ describe('search engines', () => {
     }
   });
 
+  test("a member's page names its address, and has no link preview and no other language", async () => {
+    const member = await server.register('a_member');
+    const { text } = await member.get('/leaderboards', { accept: 'text/html' });
+    expect(text).toContain(`<link rel="canonical" href="${SITE}/leaderboards"/>`);
+    expect(text).not.toMatch(/hrefLang|property="og:|twitter:card/);
+  });
+
   test.each([
     ['/', '/og/site.png', '/manifest-en.webmanifest'],
     ['/he', '/og/site-he.png', '/manifest-he.webmanifest'],
