@@ -12,6 +12,13 @@ export function readCookie(request: Request, name: string): string | null {
   return cookies.get(name);
 }
 
+/**
+ * Returns the name of a cookie that neither a subdomain nor a page over http can set. Browsers refuse the prefix over
+ * plain http.
+ */
+export const hostCookieName = (base: string, isSecure: boolean): string =>
+  isSecure ? `__Host-${base}` : base;
+
 type CookieOptions = {
   /** Seconds; 0 deletes the cookie. */
   maxAge?: number;

@@ -5,7 +5,7 @@ import { portfolioPath } from '#core/season/game.ts';
 import { handle, methods } from '#framework/endpoint.ts';
 import { requestText } from '#services/orders/order-notifications.ts';
 import { readOrders } from '#services/orders/read-orders.ts';
-import { replayHeaders } from '#services/platform/idempotency.ts';
+import { keyOfRequest, replayHeaders } from '#services/platform/idempotency.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 
 export default methods(
@@ -21,7 +21,7 @@ export default methods(
       const order = readOrderRequest(orderOfForm(body), user.id, services.market.now());
       const { next, intent, game } = formFields(body);
       const { answer, replayed } = await services.orders.place({ ...user, game }, order, {
-        idempotencyKey: request.headers.get('idempotency-key') ?? intent,
+        idempotencyKey: keyOfRequest(request, intent),
         markId: services.sessions.markOf(user),
       });
       return reply.ok(answer, {

@@ -6,7 +6,7 @@ import { ACTION_NAME, executedKey } from '#core/trading/executed-text.ts';
 import { handle } from '#framework/endpoint.ts';
 import type { Text } from '#framework/failure.ts';
 import type { Translate } from '#framework/page.tsx';
-import { replayHeaders } from '#services/platform/idempotency.ts';
+import { keyOfRequest, replayHeaders } from '#services/platform/idempotency.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 
 function executed(t: Translate, { action, quantity, symbol, price }: TradeAnswer): Text {
@@ -31,7 +31,7 @@ export default handle(
     const order = readTradeRequest(body, user.id);
     const { intent, game, ...form } = formFields(body);
     const { next = `${chartPath(game)}?symbol=${encodeURIComponent(order.symbol)}` } = form;
-    const idempotencyKey = request.headers.get('idempotency-key') ?? intent;
+    const idempotencyKey = keyOfRequest(request, intent);
     const { answer, replayed } = await services.trading.execute({ ...user, game }, order, {
       idempotencyKey,
       markId: services.sessions.markOf(user),

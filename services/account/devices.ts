@@ -3,7 +3,7 @@
  * not lock the owner out. A new password makes all browsers unknown to the account.
  */
 import { createHmac } from 'node:crypto';
-import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
+import { cookieHeader, hostCookieName, readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/request.ts';
 import { createSigner, purposeKey } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -35,8 +35,7 @@ export function createDevices(deps: {
       .digest('hex')
       .slice(0, 32);
 
-  // a __Host- cookie cannot be set from a subdomain or over http; over plain http the prefix is not allowed
-  const nameFor = (request: Request) => (isHttps(request, settings) ? '__Host-device' : 'device');
+  const nameFor = (request: Request) => hostCookieName('device', isHttps(request, settings));
 
   return {
     /** Returns the browser of a request; null without a valid device cookie. Each sign-in sets the cookie. */

@@ -8,7 +8,7 @@ import { endOlderWays } from '#db/queries/account/sessions.ts';
 import { type OrderNews, orderNews } from '#db/queries/orders/read.ts';
 import { wantsPage } from '#framework/errors.tsx';
 import type { Addresses } from '#framework/http/address.ts';
-import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
+import { cookieHeader, hostCookieName, readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/request.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -161,7 +161,7 @@ const opensPage = (request: Request) =>
 export type Session = { user: SessionUser; tokenHash: string };
 
 /** Names of the cookie: over http, and over https. */
-export const SESSION_COOKIES = ['sid', '__Host-sid'] as const;
+export const SESSION_COOKIES = [hostCookieName('sid', false), hostCookieName('sid', true)] as const;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -182,8 +182,7 @@ export function createSessions(deps: {
 
   const secure = (request: Request) => isHttps(request, settings);
 
-  // A __Host- cookie cannot be set from a subdomain or over http; over plain http the prefix is not allowed.
-  const cookieName = (request: Request) => SESSION_COOKIES[secure(request) ? 1 : 0];
+  const cookieName = (request: Request) => hostCookieName('sid', secure(request));
 
   function cookie(request: Request, value: string, maxAgeMs: number): string {
     const maxAge = Math.floor(maxAgeMs / 1000);

@@ -1,6 +1,6 @@
 /** Cookies that carry a sign-in between its requests, signed by this installation. */
 import type { z } from 'zod';
-import { cookieHeader, readCookie } from '#framework/http/cookies.ts';
+import { cookieHeader, hostCookieName, readCookie } from '#framework/http/cookies.ts';
 import { isHttps } from '#framework/http/request.ts';
 import { createSigner } from '#framework/http/signing.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -15,9 +15,7 @@ type Rules = { settings: Pick<Settings, 'publicUrl' | 'trustProxy'>; secret: Uin
 export function signedCookie<T>(base: string, purpose: string, schema: z.ZodType<T>, lifeS: number) {
   // signed, because a forged start time would let a sign-in go on after a new password has ended it
   const signerOf = ({ secret }: Rules) => createSigner(secret, purpose);
-  // A __Host- cookie cannot be planted from a subdomain or over http; over plain http the prefix is not allowed.
-  const nameFor = (request: Request, { settings }: Rules) =>
-    isHttps(request, settings) ? `__Host-${base}` : base;
+  const nameFor = (request: Request, { settings }: Rules) => hostCookieName(base, isHttps(request, settings));
 
   return {
     /** Returns the Set-Cookie value; null content deletes the cookie. */

@@ -16,6 +16,12 @@ import {
 } from '#db/queries/platform/requests.ts';
 import type { Clock } from './clock.ts';
 
+/**
+ * Returns the Idempotency-Key of a request, or else that of its form; null without one. @param intent the form's key
+ */
+export const keyOfRequest = ({ headers }: Request, intent?: string | null): string | null =>
+  headers.get('idempotency-key') ?? intent ?? null;
+
 /** Returns the header that marks a stored response sent again; no header for a first response. */
 export const replayHeaders = (isReplayed: boolean): Record<string, string> =>
   isReplayed ? { 'idempotent-replay': 'true' } : {};

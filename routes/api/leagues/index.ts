@@ -4,7 +4,7 @@ import { isLinkOpen, leaguePhase } from '#core/leagues/leagues.ts';
 import { findLeague } from '#db/queries/leagues/leagues.ts';
 import { handle } from '#framework/endpoint.ts';
 import { successText } from '#services/platform/acknowledge.ts';
-import { replayHeaders } from '#services/platform/idempotency.ts';
+import { keyOfRequest, replayHeaders } from '#services/platform/idempotency.ts';
 
 export default handle(
   endpoints.addLeague,
@@ -12,7 +12,7 @@ export default handle(
   { back: '/leagues/new', fields: LEAGUE_FIELDS, rawBody: true },
   async ({ body, request, user, services, reply }) => {
     const { intent, ...fields } = LeagueFields.parse(body);
-    const key = request.headers.get('idempotency-key') ?? intent ?? null;
+    const key = keyOfRequest(request, intent);
     const { answer, replayed } = await services.leagues.start(user, fields, { key, body });
     const league = await findLeague(services.sql, answer.id);
     const isOpen = league && isLinkOpen(league, leaguePhase(league, services.seasons.current()));

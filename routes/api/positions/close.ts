@@ -3,7 +3,7 @@ import { readClosePositions } from '#core/contract/positions.ts';
 import { portfolioPath } from '#core/season/game.ts';
 import { handle } from '#framework/endpoint.ts';
 import { type Text, textsOf } from '#framework/failure.ts';
-import { replayHeaders } from '#services/platform/idempotency.ts';
+import { keyOfRequest, replayHeaders } from '#services/platform/idempotency.ts';
 import { formFields, TRADE_FAILED } from '#services/trading/form.ts';
 import { closeEach } from '#services/trading/trading.ts';
 
@@ -16,7 +16,7 @@ export default handle(
     const { intent, game, ...form } = formFields(body);
     const { next = portfolioPath(game) } = form;
     const { closed, refused, replayed } = await closeEach(trading, { ...user, game }, positions, {
-      idempotencyKey: request.headers.get('idempotency-key') ?? intent,
+      idempotencyKey: keyOfRequest(request, intent),
       markId: sessions.markOf(user),
     });
     const said: Text[] = [

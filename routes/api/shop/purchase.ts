@@ -3,7 +3,7 @@ import { AppError } from '#core/refusals/refusals.ts';
 import { handle } from '#framework/endpoint.ts';
 import { isFormPost } from '#framework/http/response.ts';
 import { successText } from '#services/platform/acknowledge.ts';
-import { replayHeaders } from '#services/platform/idempotency.ts';
+import { keyOfRequest, replayHeaders } from '#services/platform/idempotency.ts';
 
 /** Buys one item at its catalogue price. A form's field `next` names the page to return to. */
 export default handle(
@@ -11,7 +11,7 @@ export default handle(
   { title: 'messages:error', failure: 'messages:purchaseFailed' },
   async ({ body, request, user, services, reply, t }) => {
     const { itemId, next = '/shop' } = body;
-    const idempotencyKey = request.headers.get('idempotency-key');
+    const idempotencyKey = keyOfRequest(request);
     const bought = await services.shop
       .purchase(user.id, itemId, { idempotencyKey })
       .catch((error: unknown) => {
