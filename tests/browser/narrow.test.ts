@@ -163,6 +163,23 @@ test('a visitor’s landing page and competition', async () => {
   await page.context().close();
 });
 
+test('the bar at the bottom of a low screen: each link has room for its icon and its word', async () => {
+  const page = await browser.open({ reducedMotion: 'reduce' });
+  for (const path of ['/leaderboards', '/he/leaderboards']) {
+    await page.goto(server.url + path);
+    for (const width of [...WIDTHS, 560, 740]) {
+      await page.setViewportSize({ width, height: 400 });
+      const links = page.locator('.phonelink');
+      expect(await links.count()).toBe(5);
+      const crowded = await links.evaluateAll((each) =>
+        each.filter((link) => link.scrollWidth > link.clientWidth).map(({ textContent }) => textContent),
+      );
+      expect([path, width, crowded]).toEqual([path, width, []]);
+    }
+  }
+  await page.context().close();
+});
+
 test.each(['/', '/help', '/competitions'])(
   '%s: links within text are at least 24 pixels high on a touch screen',
   async (path) => {
