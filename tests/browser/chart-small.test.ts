@@ -21,7 +21,7 @@ test.each([
       page.evaluate(() => {
         const area = document.querySelector('.chart-area')!;
         let most = 0;
-        for (let y = 0; y < document.documentElement.scrollHeight; y += 20) {
+        for (let y = 0; y < document.documentElement.scrollHeight; y += 4) {
           scrollTo(0, y);
           let rows = 0;
           for (let row = 0; row < innerHeight; row++) {
@@ -89,6 +89,10 @@ test.each([
     expect(y + height).toBeLessThan(bar.y);
   }
   expect(buttons).toHaveLength(2);
+  // the whole chart is above them, with the newest price and the dates
+  const orders = (await page.locator('.chart-orders').boundingBox())!;
+  const area = (await page.locator('.chart-area').boundingBox())!;
+  expect(area.y + area.height).toBeLessThan(orders.y + 5);
 });
 
 test('a phone on its side: size and Confirm of the ticket are in sight beside each other', async () => {
