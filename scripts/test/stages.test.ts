@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { allStages, chooseStages, jobsOf, keepFiles } from './stages.ts';
+import { allStages, chooseStages, jobsOf, keepFiles, LONG, testFiles } from './stages.ts';
 import { NAMED_FILES } from './tiers.ts';
 
 const stages = allStages(
@@ -90,6 +90,11 @@ test('every file that the table names is there', () => {
   expect(NAMED_FILES.filter((file) => !existsSync(file))).toEqual([]);
 });
 
+test('every part of a path in the table of long files names a file', () => {
+  const files = testFiles();
+  expect(LONG.filter(([part]) => !files.some((file) => file.includes(part)))).toEqual([]);
+});
+
 test('files by a part of their path, on every database', () => {
   expect(chosen('trade')).toEqual([
     'browser: tests/browser/trade.test.ts',
@@ -111,16 +116,11 @@ test('whole stages start first; then processes of several files, those that take
     'unit-long market/simulated/growth.test.ts',
     'architecture tests/architecture.test.ts',
     'pages tests/browser/pages-en.test.ts',
-    'browser framework/tests/browser/islands.test.ts',
-    'browser tests/browser/home.test.ts',
+    'browser framework/tests/browser/islands.test.ts tests/browser/home.test.ts',
     'browser tests/browser/trade.test.ts',
-    'programs framework/tests/http.test.ts',
-    'programs tests/server/settings.test.ts',
-    'server tests/server/trade.test.ts',
-    'server tests/server/database.test.ts',
-    'server tests/server/hosts.test.ts',
-    'server-system tests/server/trade.test.ts',
-    'server-system tests/server/database.test.ts',
+    'server tests/server/trade.test.ts tests/server/database.test.ts tests/server/hosts.test.ts',
+    'server-system tests/server/trade.test.ts tests/server/database.test.ts',
+    'programs framework/tests/http.test.ts tests/server/settings.test.ts',
   ]);
 });
 
@@ -129,23 +129,27 @@ test('a process takes a share of what is left, smaller and smaller, and never mo
   const server = chooseStages(allStages(files), ['server']).slice(0, 1);
   const sizes = (lanes: number, seconds = {}) =>
     jobsOf(server, lanes, seconds).map((job) => job.files.length);
-  expect(sizes(2)).toEqual([12, 12, 9, 6, 5, 4, 3, 2, 1, 1, 1, 1, 1, 1, 1]);
+  expect(sizes(2)).toEqual([12, 12, 9, 7, 7, 7, 6]);
   expect(
     jobsOf(server, 2)
       .flatMap((job) => job.files)
       .sort(),
   ).toEqual(files.sort());
+  // without stored times too, a long file starts before many short ones
+  const season = 'tests/server/season-bundle.test.ts';
+  const both = chooseStages(allStages([...files, season]), ['server']).slice(0, 2);
+  expect(jobsOf(both, 2)[0]!.files).toEqual([season]);
   // a file that takes as long as all others together is alone, and first
-  expect(sizes(2, { 'server: tests/server/7.test.ts': 60 }).slice(0, 2)).toEqual([1, 12]);
-  expect(jobsOf(server, 2, { 'server: tests/server/7.test.ts': 60 })[0]!.files).toEqual([
+  expect(sizes(2, { 'server: tests/server/7.test.ts': 400 }).slice(0, 2)).toEqual([1, 12]);
+  expect(jobsOf(server, 2, { 'server: tests/server/7.test.ts': 400 })[0]!.files).toEqual([
     'tests/server/7.test.ts',
   ]);
 });
 
 test('what took longest the last time starts first', () => {
   const jobs = jobsOf(chooseStages(stages, ['programs', 'server']), 1, {
-    'server-system: tests/server/trade.test.ts': 9,
-    'programs: tests/server/settings.test.ts': 12,
+    'server-system: tests/server/trade.test.ts': 90,
+    'programs: tests/server/settings.test.ts': 120,
   });
   expect(jobs.slice(0, 2).map(({ stage, files }) => [stage.name, ...files])).toEqual([
     ['programs', 'tests/server/settings.test.ts'],

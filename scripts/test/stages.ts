@@ -59,19 +59,28 @@ export function keepFiles(stages: Stage[], files: ReadonlySet<string>): Stage[] 
 /** Returns the name of a file in the list of times. */
 export const timeName = (stage: Stage, file: string) => `${stage.name}: ${file}`;
 
-/** Parts of paths of test files that take long, for a machine without stored times. */
-const LONG = [
-  'browser/pages-',
-  'browser/dashboard',
-  'browser/prize-month',
-  'server/game-forgeries',
-  'server/loop-delay',
-  'server/outage',
-  'server/season-bundle',
-  'server/start-npm',
+/** Parts of paths of the longest test files and their seconds, for a machine without stored times. */
+export const LONG: readonly (readonly [part: string, seconds: number])[] = [
+  ['browser/pages-', 250],
+  ['server/season-bundle', 230],
+  ['server/loop-delay', 150],
+  ['browser/dashboard', 110],
+  ['browser/prize-month', 90],
+  ['browser/ordinary', 70],
+  ['server/orders-proof', 60],
+  ['browser/contest', 60],
+  ['server/start-npm', 50],
+  ['server/seeds', 50],
+  ['server/budgets', 50],
+  ['server/game-forgeries', 45],
+  ['browser/chart-', 40],
 ];
-/** How many times as long a file in LONG takes. */
-const LONGER = 10;
+
+/**
+ * Seconds below which a long run does not divide files among processes, because each process loads the product. A short
+ * run divides them further, to use every lane.
+ */
+const LEAST_SECONDS = 50;
 
 /** Most files of one process, whose memory grows with each. */
 const MOST_FILES = 12;
@@ -88,23 +97,34 @@ export function jobsOf(
   seconds: Readonly<Record<string, number>> = {},
 ): Job[] {
   const whole = stages.filter(({ isApart }) => !isApart).map((stage) => ({ stage, files: stage.files }));
-  const apart = stages
+  const timed = stages
     .filter(({ isApart }) => isApart)
-    .flatMap((stage) => shares(stage, lanes, (file) => lengthOf(file, seconds[timeName(stage, file)])));
+    .map((stage) => ({
+      stage,
+      files: stage.files.map((file) => ({
+        file,
+        length: lengthOf(stage, file, seconds[timeName(stage, file)]),
+      })),
+    }));
+  const least = Math.min(LEAST_SECONDS, sum(timed.flatMap(({ files }) => files)) / (4 * lanes));
+  const apart = timed.flatMap(({ stage, files }) => shares(stage, files, lanes, least));
   return [...whole, ...apart.sort((a, b) => b.length - a.length).map(({ job }) => job)];
 }
 
-const lengthOf = (file: string, known: number | undefined) =>
-  known ?? (LONG.some((part) => file.includes(part)) ? LONGER : 1);
+/** Returns the seconds that a file takes: the stored ones, else those of the table or of its stage. */
+const lengthOf = (stage: Stage, file: string, stored: number | undefined) =>
+  stored ?? LONG.find(([part]) => file.includes(part))?.[1] ?? stage.seconds!;
 
-function shares(stage: Stage, lanes: number, lengthOf: (file: string) => number) {
-  const files = stage.files
-    .map((file) => ({ file, length: lengthOf(file) }))
-    .sort((a, b) => b.length - a.length);
-  const sum = (some: typeof files) => some.reduce((total, { length }) => total + length, 0);
+type Timed = { file: string; length: number };
+
+const sum = (files: readonly Timed[]) => files.reduce((total, { length }) => total + length, 0);
+
+/** @param least seconds below which files are not divided */
+function shares(stage: Stage, timed: readonly Timed[], lanes: number, least: number) {
+  const files = timed.toSorted((a, b) => b.length - a.length);
   const jobs: { job: Job; length: number }[] = [];
   while (files.length > 0) {
-    const share = sum(files) / (2 * lanes);
+    const share = Math.max(least, sum(files) / (2 * lanes));
     const some = files.splice(0, 1);
     while (files[0] && some.length < MOST_FILES && sum(some) + files[0].length <= share)
       some.push(files.shift()!);

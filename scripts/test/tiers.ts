@@ -18,6 +18,8 @@ export type Row = {
   files?: (file: string, isOnDatabase: boolean) => boolean;
   /** True for files that wait for servers, databases and browsers: several processes share them. */
   isApart?: boolean;
+  /** Usual seconds of one file, with `isApart`. */
+  seconds?: number;
   env?: Record<string, string>;
   /** A program that the tests need on the machine. */
   needs?: 'chromium' | 'system PostgreSQL';
@@ -38,12 +40,12 @@ export const TABLE: readonly Row[] = [
   { name: 'unit',          tier: 'quick',   files: isUnit },
   { name: 'unit-long',     tier: 'reached', files: isLongUnit },
   { name: 'architecture',  tier: 'quick',   files: (file) => /^tests\/[^/]+$/.test(file) },
-  { name: 'pages',         tier: 'quick',   files: isQuickPage,     isApart: true, needs: 'chromium' },
-  { name: 'browser',       tier: 'reached', files: isOtherBrowser,  isApart: true, needs: 'chromium' },
-  { name: 'programs',      tier: 'reached', files: isProgram,       isApart: true },
-  { name: 'server',        tier: 'quick',   files: isQuickServer,   isApart: true, env: { TEST_DATABASE: 'embedded' } },
-  { name: 'server-long',   tier: 'reached', files: isLongServer,    isApart: true, env: { TEST_DATABASE: 'embedded' } },
-  { name: 'server-system', tier: 'whole',   files: isOnBothKinds,   isApart: true, env: { TEST_DATABASE: 'system' }, needs: 'system PostgreSQL' },
+  { name: 'pages',         tier: 'quick',   files: isQuickPage,     isApart: true, seconds: 20, needs: 'chromium' },
+  { name: 'browser',       tier: 'reached', files: isOtherBrowser,  isApart: true, seconds: 25, needs: 'chromium' },
+  { name: 'programs',      tier: 'reached', files: isProgram,       isApart: true, seconds: 3 },
+  { name: 'server',        tier: 'quick',   files: isQuickServer,   isApart: true, seconds: 6, env: { TEST_DATABASE: 'embedded' } },
+  { name: 'server-long',   tier: 'reached', files: isLongServer,    isApart: true, seconds: 20, env: { TEST_DATABASE: 'embedded' } },
+  { name: 'server-system', tier: 'whole',   files: isOnBothKinds,   isApart: true, seconds: 9, env: { TEST_DATABASE: 'system' }, needs: 'system PostgreSQL' },
 ];
 
 /** Browser tests: every page once, English on a desktop and Hebrew on a phone, and the most common flows. */

@@ -1,10 +1,10 @@
-/** Runs one test server until the tests' owner exits: hold-postgres.ts KIND FOLDER PID. */
+/** Runs one test server until the tests' owner exits: hold-postgres.ts KIND PID FOLDER DATABASE_FOLDER. */
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { alive } from '#db/embedded/lifeline.ts';
 import { type Kind, QUICK, startServer } from './postgres.ts';
 
-const [kind, folder, pid] = process.argv.slice(2) as [Kind, string, string];
+const [kind, pid, folder, databases] = process.argv.slice(2) as [Kind, string, string, string];
 const ready = join(folder, `${kind}.json`);
 
 function tell(answer: object) {
@@ -13,7 +13,7 @@ function tell(answer: object) {
 }
 
 try {
-  const server = await startServer(kind, join(folder, kind), QUICK);
+  const server = await startServer(kind, join(databases, kind), QUICK);
   tell({ target: server.superuser });
   while (alive(Number(pid))) await Bun.sleep(200);
   await server.stop();
@@ -21,12 +21,15 @@ try {
   tell({ problem: `The test database does not start: ${error instanceof Error ? error.message : error}` });
   while (alive(Number(pid))) await Bun.sleep(200);
 }
-rmSync(folder, { recursive: true, force: true });
+for (const each of new Set([folder, databases])) removeWithStrays(each);
 
-// also removes folders of owners that have exited without a holder, or whose holder was killed
-const [name, parent] = [basename(folder), dirname(folder)];
-const prefix = name.slice(0, -pid.length);
-for (const other of readdirSync(parent)) {
-  const owner = other.startsWith(prefix) ? Number(other.slice(prefix.length)) : 0;
-  if (owner > 0 && !alive(owner)) rmSync(join(parent, other), { recursive: true, force: true });
+/** Removes a folder, and those of owners that have exited without a holder, or whose holder was killed. */
+function removeWithStrays(path: string) {
+  rmSync(path, { recursive: true, force: true });
+  const [name, parent] = [basename(path), dirname(path)];
+  const prefix = name.slice(0, -pid.length);
+  for (const other of readdirSync(parent)) {
+    const owner = other.startsWith(prefix) ? Number(other.slice(prefix.length)) : 0;
+    if (owner > 0 && !alive(owner)) rmSync(join(parent, other), { recursive: true, force: true });
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Target } from '#db/client.ts';
 import { systemBinaries } from '#db/embedded/binaries.ts';
 import { type Embedded, startEmbedded } from '#db/embedded.ts';
-import { TEST_FOLDER, TEST_OWNER, testFolder } from './folder.ts';
+import { DATABASE_FOLDER, TEST_FOLDER, TEST_OWNER, testFolder } from './folder.ts';
 
 /** `embedded` is the packaged server, `system` the one installed on this machine. */
 export type Kind = 'embedded' | 'system';
@@ -14,12 +14,13 @@ export const KIND: Kind = process.env.TEST_DATABASE === 'system' ? 'system' : 'e
 
 export const hasSystemPostgres = () => systemBinaries() !== undefined;
 
-/** Settings of test servers: no protection against a power cut, and many pools at once. */
+/** Settings of test servers: no protection against a power cut, many pools at once, a log that fits into memory. */
 export const QUICK = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
+  max_wal_size: '256MB',
 };
 
 /**
@@ -35,8 +36,9 @@ export async function testServer(kind: Kind = KIND): Promise<Target & object> {
       process.execPath,
       join(import.meta.dir, 'hold-postgres.ts'),
       kind,
-      TEST_FOLDER,
       `${TEST_OWNER}`,
+      TEST_FOLDER,
+      DATABASE_FOLDER,
     ];
     Bun.spawnSync(['/bin/sh', '-c', '"$@" >/dev/null 2>&1 &', 'sh', ...holder]);
   }

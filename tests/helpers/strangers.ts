@@ -5,7 +5,7 @@ import { prove } from '#islands/check/prove.ts';
 import { type CheckState, Report } from '#islands/check/report.ts';
 import type { SeenHead } from '#proof/season-replay.ts';
 import { testFolder } from './folder.ts';
-import { runPython } from './python.ts';
+import { startPython } from './python.ts';
 
 /** Returns the last message of the page's worker. @param seenHeads links that its browser has stored */
 export function checkInBrowser(bundle: string, seenHeads: readonly SeenHead[] = []): CheckState {
@@ -14,9 +14,20 @@ export function checkInBrowser(bundle: string, seenHeads: readonly SeenHead[] = 
   return last!;
 }
 
-/** Runs tests/independent/verify.py. @returns its output and its exit code */
-export async function checkInPython(bundle: string): Promise<{ code: number; output: string }> {
+let verifier: ReturnType<typeof startPython> | undefined;
+let lastCheck: Promise<unknown> = Promise.resolve();
+
+/**
+ * Checks a bundle with tests/independent/verify.py. One process checks all bundles of a test file, so that those with
+ * the same seeds share the tape, most of the work.
+ * @returns its output and its exit code
+ */
+export function checkInPython(bundle: string): Promise<{ code: number; output: string }> {
   const file = join(testFolder(), 'season.jsonl.gz');
   writeFileSync(file, Bun.gzipSync(bundle));
-  return await runPython('verify.py', file);
+  verifier ??= startPython('verify.py', '-');
+  const { ask } = verifier;
+  const check = lastCheck.then(() => ask(file));
+  lastCheck = check.catch(() => {});
+  return check;
 }

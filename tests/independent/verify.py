@@ -1,7 +1,8 @@
 """A season's bundle, proved by docs/rules/14-season-bundle.md and 15-tape.md alone: python3 verify.py season.jsonl.gz
 
-Exits with 0 when everything follows, 1 with the first differences, 3 when it is of another format, tape or catalogue."""
-import gzip, hashlib, itertools, json, re, sys, time, zlib
+Exits with 0 when everything follows, 1 with the first differences, 3 when it is of another format, tape or catalogue.
+For the name - it reads the names of files, one a line, and prints `exit CODE` after each report."""
+import functools, gzip, hashlib, itertools, json, re, sys, time, zlib
 from collections import defaultdict
 from pathlib import Path
 
@@ -49,6 +50,8 @@ ORDER = ('rules', 'fill', 'event', 'salt')
 CLOCKS, LATE, WAIT = 30_000, 60_000, 90 * 86_400_000
 FOLLOWS = ('oco', 'position_closed', 'parent', 'forced_cover')
 sha = lambda data: hashlib.sha256(data).hexdigest()
+# bundles of the same seeds, read after each other, share what was computed of the tape
+tape_of = functools.lru_cache(4)(tape.Tape)
 
 
 def whole(text, places):
@@ -239,7 +242,7 @@ class Verifier:
         for row in self.rows['seed']:
             self.equal(row, 'the hash of the seed', row.hash, sha(bytes.fromhex(row.seed)))
         if self.simulated:
-            self.tape = tape.Tape(self.season.hours, [(row.from_, bytes.fromhex(row.seed)) for row in self.rows['seed']], self.season.tape)
+            self.tape = tape_of(self.season.hours, tuple((row.from_, bytes.fromhex(row.seed)) for row in self.rows['seed']), self.season.tape)
 
     def check_price(self, row):
         if row.source not in (['admin'] if row.kind == 'fill' and row.reason == 'settlement' else SOURCES[self.season.market]):
@@ -696,13 +699,13 @@ class Verifier:
         return None
 
 
-if __name__ == '__main__':
-    sys.stdout.reconfigure(errors='backslashreplace')
+def main(path):
+    """Prints what follows from a file and what does not. Returns the exit code."""
     try:
-        verifier = Verifier(Path(sys.argv[1]).read_bytes())
+        verifier = Verifier(Path(path).read_bytes())
     except (OSError, EOFError, zlib.error) as error:
         print(f'the file cannot be read: {error}')
-        sys.exit(1)
+        return 1
     code = verifier.run()
     for finding in verifier.findings[:10]:
         print(finding)
@@ -712,4 +715,12 @@ if __name__ == '__main__':
         print(f'{fills} fills by {traders} traders: {what}.')
     elif code == 1:
         print(f'{len(verifier.findings)} differences')
-    sys.exit(code)
+    return code
+
+
+if __name__ == '__main__':
+    sys.stdout.reconfigure(errors='backslashreplace')
+    if sys.argv[1] != '-':
+        sys.exit(main(sys.argv[1]))
+    for name in sys.stdin:
+        print(f'exit {main(name.strip())}', flush=True)

@@ -31,7 +31,7 @@ import { FORGERIES, type Forgery, forged } from '../helpers/forgeries.ts';
 import { type HeldMarket, heldMarket } from '../helpers/held-market.ts';
 import { isWholeMatrix } from '../helpers/matrix.ts';
 import { openPlayedSeason, type PlayedSeason, PRICES } from '../helpers/played-season.ts';
-import { noPython } from '../helpers/python.ts';
+import { noPython, runPython } from '../helpers/python.ts';
 import { checkInBrowser, checkInPython } from '../helpers/strangers.ts';
 import type { Line, Targets } from '../helpers/tampered-lines.ts';
 import { SALTS, TAMPERINGS, type Tampering } from '../helpers/tampering.ts';
@@ -559,8 +559,9 @@ describe('programs outside the server', () => {
   });
 
   test.skipIf(noPython !== '')(`the one in Python${noPython}`, async () => {
-    const lines = await download();
-    expect(await checkInPython(`${lines.join('\n')}\n`)).toEqual({
+    const bundle = join(testFolder(), 'bundle.jsonl');
+    await Bun.write(bundle, `${(await download()).join('\n')}\n`);
+    expect(await runPython('verify.py', bundle)).toEqual({
       code: 0,
       output: expect.stringMatching(
         /^\d+ fills by \d+ traders: every price, every balance, every place follows\.\n$/,
