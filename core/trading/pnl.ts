@@ -59,7 +59,7 @@ export const cashToOpen = (worth: CostE10, version: RulesVersion = NEWEST_RULES)
   version > 1 ? centsUp(worth) : centsNear(worth);
 
 /** Returns the total of a trade in cents: what a sale pays, otherwise what the shares cost. */
-export const totalOf = (isSale: boolean, price: PriceE4, quantity: QuantityMicros): Cents =>
+export const tradeTotal = (isSale: boolean, price: PriceE4, quantity: QuantityMicros): Cents =>
   isSale ? proceedsOf(price, quantity) : cashToOpen(exactWorth(price, quantity));
 
 /** Returns the cost of a position after a close of `quantity`, which is at most its quantity. */

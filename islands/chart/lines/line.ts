@@ -11,7 +11,7 @@ import {
 import { add, type Cents, type PriceE4, priceE4, subtract } from '#core/money/units.ts';
 import { isReached, waitsAbove } from '#core/orders/order.ts';
 import { type Holding, stakeOf } from '#core/trading/holding-text.ts';
-import { pnlAt, pnlBetween, totalOf } from '#core/trading/pnl.ts';
+import { pnlAt, pnlBetween, tradeTotal } from '#core/trading/pnl.ts';
 import type { DraftLine } from './drafts.ts';
 
 export type Line = {
@@ -102,7 +102,7 @@ export function moneyAt(
     if (order?.amount) return readCents(order.amount);
     return quantity === null || !order
       ? null
-      : totalOf(order.action === 'sell', readPrice(price), readQuantity(quantity));
+      : tradeTotal(order.action === 'sell', readPrice(price), readQuantity(quantity));
   }
   if (!position || quantity === null) return null;
   const held = stakeOf(position);

@@ -6,7 +6,7 @@ import { writePrice } from '#core/money/money.ts';
 import type { PriceE4, QuantityMicros } from '#core/money/units.ts';
 import { isBuying, isReached } from '#core/orders/order.ts';
 import { ACTION_NAME } from '#core/trading/executed-text.ts';
-import { totalOf } from '#core/trading/pnl.ts';
+import { tradeTotal } from '#core/trading/pnl.ts';
 import { type DraftLine, setDrafts } from '../lines/drafts.ts';
 import { isWaiting } from './draft.ts';
 import { pnlText, sharesText } from './summary.ts';
@@ -116,7 +116,7 @@ function levelLine(
       spoken,
       side: isBuying(action) ? 'up' : 'down',
       price: writePrice(price),
-      figure: isEntry && !order.closing ? formatCents(totalOf(action === 'sell', price, quantity)) : '',
+      figure: isEntry && !order.closing ? formatCents(tradeTotal(action === 'sell', price, quantity)) : '',
       isReached: isAtMarket,
       move: (newPrice) => order.change({ [field]: newPrice }),
     },

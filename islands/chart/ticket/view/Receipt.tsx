@@ -9,7 +9,7 @@ import {
 } from '#core/locale/format.ts';
 import { fill } from '#core/locale/sentence.ts';
 import { parsePrice, parseQuantity, readCents } from '#core/money/money.ts';
-import { totalOf } from '#core/trading/pnl.ts';
+import { tradeTotal } from '#core/trading/pnl.ts';
 import { useRegion } from '#framework/islands/island.tsx';
 import { type Account, positionIn } from '../../../_state/account.ts';
 import type { DoneOrder } from '../../ground/orders.ts';
@@ -99,7 +99,7 @@ function Filled({ trade, quoted }: FilledProps) {
       )}
       <Row
         name={strings.total}
-        value={formatCents(totalOf(trade.action === 'sell', price, quantity))}
+        value={formatCents(tradeTotal(trade.action === 'sell', price, quantity))}
         testId="receipt-total"
       />
       {trade.pnl !== null && (
