@@ -216,24 +216,30 @@ export async function setDiscordFrom(sql: Queryable, from: Date | null): Promise
   await sql`update competition set discord_from = ${from === null ? null : sql`coalesce(discord_from, ${from})`}`;
 }
 
+/** The condition on an announcement `a` that its recording, if any, is not deleted. */
+const hasPost = (sql: Queryable) =>
+  sql`not exists (select from recordings where id = a.recording_id and deleted_at is not null)`;
+
 /**
  * Gives up posts that are unsent a day after their announcement (`failed`), and posts whose process died while
  * sending (`unsure`), because they may have arrived.
  */
 export async function giveUpPosts(sql: Queryable, now: Date): Promise<void> {
   await sql`
-    update announcements set discord_state = case discord_state when 'sending' then 'unsure' else 'failed' end
+    update announcements a set discord_state = case discord_state when 'sending' then 'unsure' else 'failed' end
     where sent_at >= (select discord_from from competition)
       and (discord_state = 'sending' and discord_due_at <= ${now}
-        or coalesce(discord_state, 'due') = 'due' and sent_at <= ${now}::timestamptz - ${TRIED}::interval)`;
+        or coalesce(discord_state, 'due') = 'due' and ${hasPost(sql)}
+          and sent_at <= ${now}::timestamptz - ${TRIED}::interval)`;
 }
 
 /** Claims the oldest due post. @returns null without one */
 export async function claimPost(sql: Queryable, now: Date): Promise<DuePost | null> {
   const [row] = await sql<DuePost[]>`
     with due as (
-      select id from announcements
+      select id from announcements a
       where sent_at between (select discord_from from competition) and ${now}
+        and ${hasPost(sql)}
         and coalesce(discord_state, 'due') = 'due' and coalesce(discord_due_at, sent_at) <= ${now}
       order by sent_at, id limit 1 for update skip locked
     )

@@ -105,6 +105,19 @@ test('an error of ten minutes ends in one post, and one of a day is given up and
   );
 });
 
+test('a recording that was deleted while its post waits is not posted', async () => {
+  webhook.answer = () => new Response('no', { status: 500 });
+  await record('Deleted');
+  await postAll();
+  expect(await state()).toBe('due');
+  webhook.answer = null;
+  const [recording] = await server.sql<{ id: number }[]>`select id from recordings order by id desc limit 1`;
+  expect((await admin.send('DELETE', `/api/recordings/${recording!.id}`)).status).toBe(200);
+  ahead += DAY;
+  await postAll();
+  expect([webhook.posts, await state()]).toEqual([[], 'due']);
+});
+
 test('Retry-After is kept by all processes', async () => {
   await record('Week 3');
   webhook.answer = () => new Response(null, { status: 429, headers: { 'retry-after': '90' } });
